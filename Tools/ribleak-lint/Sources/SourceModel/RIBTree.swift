@@ -42,15 +42,42 @@ extension TypeTable {
         let made = attachments(making: router)
         return !made.isEmpty && !seen.contains(router) && seen.count < 8
             && made.allSatisfy { parent, attachment in
-                (!detaches(attachment, in: parent) || isKeptForLife(attachment, in: parent))
+                let stays = { (methods: [MethodFacts]) in
+                    !self.detaches(attachment, in: parent, methods)
+                        || self.isKeptForLife(attachment, in: parent, methods)
+                }
+                return
+                    (stays(ownMethods(of: parent))
+                    || isAttachedOnce(attachment, in: parent) && stays(reachedMethods(of: parent)))
                     && isPermanent(parent, above: seen.union([router]))
             }
     }
 
+    /// Whether reached code of a router attaches a child once, or while there is none. One that another child
+    /// replaces is lost, and does not live as long as the app.
+    private func isAttachedOnce(_ attachment: Attachment, in router: String) -> Bool {
+        let attaching = ownMethods(of: router).filter { $0.body.attachments.contains(attachment) }
+        let reached = reachedMethods(of: router).filter { $0.body.attachments.contains(attachment) }
+        return !reached.isEmpty
+            && attaching.allSatisfy { method in
+                guard isCalledOften(method.name, of: router) else { return true }
+                return attachment.keeper != attachment.variable
+                    && attachment.keeper.map(method.body.handsOut.contains) == true
+            }
+    }
+
+    private func reachedMethods(of router: String) -> [MethodFacts] {
+        reachable.value(of: router) {
+            ownMethods(of: router).filter { isReached($0.name, of: router) }
+        }
+    }
+
     /// Whether a router may detach a child: it names the child's property, or something else that may be
     /// the child.
-    private func detaches(_ attachment: Attachment, in router: String) -> Bool {
-        ownMethods(of: router).contains { method in
+    private func detaches(
+        _ attachment: Attachment, in router: String, _ methods: [MethodFacts]
+    ) -> Bool {
+        methods.contains { method in
             method.body.uses.contains("detachChild") && method.body.detaches.isEmpty
                 || method.body.detaches.contains {
                     $0 == attachment.keeper || property($0, of: router) == nil
@@ -59,10 +86,12 @@ extension TypeTable {
     }
 
     /// Whether a router makes a child once, and never lets go of it.
-    private func isKeptForLife(_ attachment: Attachment, in router: String) -> Bool {
+    private func isKeptForLife(
+        _ attachment: Attachment, in router: String, _ methods: [MethodFacts]
+    ) -> Bool {
         let keeper = attachment.method == nil ? attachment.path.first : attachment.keeper
         guard let keeper, property(keeper, of: router)?.isStored == true else { return false }
-        return ownMethods(of: router).allSatisfy { method in
+        return methods.allSatisfy { method in
             if method.body.clears.contains(keeper) { return false }
             return !method.body.assigns.contains(keeper) || method.name == "init"
                 || !isCalledOften(method.name, of: router)
@@ -215,6 +244,12 @@ extension TypeTable {
             routers.isEmpty || routers.contains(where: { reach.types.contains(key($0)) })
         else { return false }
         let isMethod = property(member, of: type) == nil && !methods(member, of: type).isEmpty
-        return !isMethod || classes(above: type).contains { reach.has(member, of: $0.name) }
+        return !isMethod
+            || lineage(of: type).contains { ancestor in
+                reach.has(member, of: ancestor)
+                    && parts(inherited: ancestor).flatMap(\.methods).contains {
+                        $0.name == member && $0.hasBody
+                    }
+            }
     }
 }

@@ -19,6 +19,7 @@ package struct TypeTable: Sendable {
     private var users: [String: [(type: Int32, method: Int32)]] = [:]
     let fates = Memo<String, Fate>()
     let permanents = Memo<String, Bool>()
+    let reachable = Memo<String, [MethodFacts]>()
     let products = Memo<Bool, [String: [Int]]>()
     let partners = Memo<String, Set<String>>()
     /// Classes and structs by the protocols and classes that they name.

@@ -117,6 +117,35 @@ import Testing
         #expect(types.isAtRoot("DetailInteractor") == livesOn)
     }
 
+    @Test(arguments: [
+        // Nothing calls what detaches it.
+        (open(guarded: true), "taps.sink { router?.open() }", true),
+        (open(guarded: true), "taps.sink { router?.open(); router?.close() }", false),
+        (open(guarded: true), "taps.sink { router?.open() }; other.close()", false),
+        // Each time, the last one goes, as far as others hold it no longer.
+        (open(guarded: false), "taps.sink { router?.open() }", false),
+        (open(guarded: false), "router?.open()", true),
+        // What is never attached says nothing.
+        (open(guarded: true), "", false),
+    ])
+    func whatNothingReachesDetachesNoChild(router: String, calls: String, livesOn: Bool) {
+        let types = app(router, calls: calls)
+        #expect(types.isAtRoot("DetailInteractor") == livesOn)
+    }
+
+    private static func open(guarded: Bool) -> String {
+        """
+        private var detail: DetailRouting?
+        func open() {
+            \(guarded ? "if detail != nil { return }" : "")
+            let router = detailBuilder.build()
+            detail = router
+            attachChild(router)
+        }
+        func close() { guard let router = detail else { return }; detail = nil; detachChild(router) }
+        """
+    }
+
     @Test func aViewOfAFirstRIBThatNothingMakesDoesNotLiveOn() {
         let types = app(
             "", calls: "",
@@ -130,6 +159,18 @@ import Testing
                 """)
         #expect(!types.isReached("page", of: "PageView"))
         #expect(!types.isAtRoot("PageView"))
+    }
+
+    @Test(arguments: [("router?.finish()", true), ("", false)])
+    func aMethodOfAProtocolIsReachedWhenItIsCalled(calls: String, isReached: Bool) {
+        let types = app(
+            "", calls: calls,
+            with: """
+                protocol Finishing {}
+                extension Finishing { func finish() {} }
+                extension HomeRouter: Finishing {}
+                """)
+        #expect(types.isReached("finish", of: "HomeRouter") == isReached)
     }
 
     @Test func aPreviewIsNoPartOfTheApp() {
