@@ -200,6 +200,21 @@ struct CheckedExample: CustomTestStringConvertible, Sendable {
         #expect(LintRun.findings(in: text, rules: [TimerOrObserverKept.self]).count == findings)
     }
 
+    // A permanent interactor is deactivated by its router only.
+    @Test(arguments: [("", "warning"), ("func pause() { interactable.deactivate() }", "error")])
+    func anObserverOfAnInteractorThatIsThereAsLongAsTheApp(router: String, severity: String) {
+        let text = """
+            final class HomeRouter: LaunchRouter<HomeInteractor, View> { \(router) }
+            final class HomeInteractor: Interactor {
+                override func didBecomeActive() {
+                    center.addObserver(forName: .liked, object: nil, queue: nil) { _ in print("") }
+                }
+            }
+            """
+        let found = LintRun.findings(in: text, rules: [TimerOrObserverKept.self])
+        #expect(found.map(\.severity.rawValue) == [severity])
+    }
+
     private func severities(_ text: String) -> [String] {
         LintRun.findings(in: text, rules: [StrongSelfInStoredClosure.self]).map(\.severity.rawValue)
     }

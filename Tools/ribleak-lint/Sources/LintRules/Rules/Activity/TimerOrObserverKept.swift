@@ -18,8 +18,21 @@ package enum TimerOrObserverKept: Rule {
 
     package static func check(_ file: CheckedFile) -> [Violation] {
         file.calls.compactMap { call in
-            LongLivedObject(call, file).flatMap { violation(call, $0, file) } ?? renewal(call, file)
+            let found =
+                LongLivedObject(call, file).flatMap { violation(call, $0, file) }
+                ?? renewal(call, file)
+            guard var violation = found, let type = EnclosingCode(of: call).type,
+                isAlwaysActive(type, file.types)
+            else { return found }
+            violation.severity = .warning
+            return violation
         }
+    }
+
+    /// Whether an interactor is there as long as the app, and its router never deactivates it.
+    private static func isAlwaysActive(_ type: String, _ types: TypeTable) -> Bool {
+        types.role(of: type) == .interactor && types.isAtRoot(type)
+            && types.fate(ofInteractor: type) == .freed
     }
 
     /// Work that each time asks for itself again: `asyncAfter { self.poll() }` in `poll()`.
