@@ -215,6 +215,55 @@ struct CheckedExample: CustomTestStringConvertible, Sendable {
         #expect(found.map(\.severity.rawValue) == [severity])
     }
 
+    @Test(arguments: [
+        // Another method shows the view of the same child again.
+        (
+            "guard child == nil else { return }", "viewController.add(child.viewControllable)",
+            "warning"
+        ),
+        ("", "viewController.add(child.viewControllable)", "error"),
+        (
+            "guard child == nil else { return }", "viewController.add(other.viewControllable)",
+            "error"
+        ),
+        (
+            "guard child == nil else { return }", "viewController.pop(child.viewControllable)",
+            "error"
+        ),
+        (
+            "guard child == nil else { return }",
+            "viewController.add(child.viewControllable); self.child = nil", "error"
+        ),
+    ])
+    func aChildWhoseViewIsHidden(check: String, shows: String, severity: String) {
+        let text = """
+            protocol FlowRouting: Routing { func open(); func removeView(); func addView() }
+            final class FlowRouter: ViewableRouter<Interactor, View>, FlowRouting {
+                private var child: ViewableRouting?
+                private let other: ViewableRouting
+                func open() {
+                    \(check)
+                    let router = builder.build()
+                    child = router
+                    attachChild(router)
+                }
+                func removeView() {
+                    guard let router = child else { return }
+                    viewController.remove(router.viewControllable)
+                }
+                func addView() { guard let child = child else { return }; \(shows) }
+                func close() { detachChild(other) }
+            }
+            final class FlowInteractor: Interactor {
+                weak var router: FlowRouting?
+                func search() { router?.open(); router?.removeView(); router?.addView() }
+            }
+            """
+        let found = LintRun.findings(in: text, rules: [UnbalancedAttach.self])
+            .filter { $0.member == "removeView()" }
+        #expect(found.map(\.severity.rawValue) == [severity])
+    }
+
     private func severities(_ text: String) -> [String] {
         LintRun.findings(in: text, rules: [StrongSelfInStoredClosure.self]).map(\.severity.rawValue)
     }

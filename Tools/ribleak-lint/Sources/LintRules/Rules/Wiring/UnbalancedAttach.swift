@@ -25,7 +25,8 @@ package enum UnbalancedAttach: Rule {
                 }
                 let router = file.router(declaration.name)
                 let some = declaration.functions.flatMap {
-                    leftAttached(by: $0, of: router) + forgottenOnTheWay(by: $0, of: router)
+                    leftAttached(by: $0, in: declaration, of: router)
+                        + forgottenOnTheWay(by: $0, of: router)
                         + detachedOnSomeWays(by: $0, of: router)
                         + replacedTooEarly(by: $0, of: router)
                 }
@@ -207,9 +208,9 @@ package enum UnbalancedAttach: Rule {
     // MARK: Closed, and still attached
 
     /// Children that a method by its name closes, and leaves attached.
-    private static func leftAttached(by function: FunctionDeclSyntax, of router: RouterMethods)
-        -> [Violation]
-    {
+    private static func leftAttached(
+        by function: FunctionDeclSyntax, in declaration: TypeDeclaration, of router: RouterMethods
+    ) -> [Violation] {
         let member = function.name.text
         let isClosing = RouterMethods.isClosing(member)
         guard isClosing || router.isEntry(member), let body = function.body else { return [] }
@@ -232,12 +233,38 @@ package enum UnbalancedAttach: Rule {
             guard isClosing,
                 !(router.naming[child] ?? []).contains(where: { $0.body.detaches.contains(child) }),
                 !router.usesChildren,
-                let node = dismissal(of: child, in: body)
+                let node = viewCall(of: child, in: body, Self.takesAway)
             else { return nil }
             return Violation(
                 at: node, "`\(member)` dismisses the view of `\(child)`, which stays attached.",
-                fix: "Detach `\(child)` as well, and set it to nil.", subject: child)
+                fix: "Detach `\(child)` as well, and set it to nil.", subject: child,
+                severity: isOnlyHidden(child, by: declaration.functions, router) ? .warning : nil)
         }
+    }
+
+    /// Whether the router has one child that it hides and shows: a method shows the view of the same one
+    /// again, and no other one takes its place.
+    private static func isOnlyHidden(
+        _ child: String, by functions: [FunctionDeclSyntax], _ router: RouterMethods
+    ) -> Bool {
+        let isOne = (router.naming[child] ?? []).filter { $0.body.assigns.contains(child) }
+            .allSatisfy { method in
+                let before = functions.first { $0.name.text == method.name }?.body?.statements
+                    .prefix { !BodyFacts($0).assigns.contains(child) }
+                return !method.body.clears.contains(child)
+                    && before?.contains { BodyFacts($0).uses.contains(child) } == true
+            }
+        return isOne
+            && functions.contains { function in
+                guard let body = function.body, BodyFacts(body).attaches.isEmpty,
+                    router.types.isReached(function.name.text, of: router.type)
+                else { return false }
+                return viewCall(of: child, in: body) { !takesAway($0) } != nil
+            }
+    }
+
+    private static func takesAway(_ method: String) -> Bool {
+        ["dismiss", "pop", "hide", "remove"].contains(where: method.hasPrefix)
     }
 
     /// Ways on which a method returns between forgetting a child and detaching it.
@@ -317,12 +344,12 @@ package enum UnbalancedAttach: Rule {
         }.map(Syntax.init)
     }
 
-    /// A call that takes the view of a child away.
-    private static func dismissal(of child: String, in body: CodeBlockSyntax) -> Syntax? {
+    /// A call that gets the view of a child, of a method with some names.
+    private static func viewCall(
+        of child: String, in body: CodeBlockSyntax, _ isNamed: (String) -> Bool
+    ) -> Syntax? {
         body.calls.first { call in
-            guard let name = call.functionName,
-                ["dismiss", "pop", "hide", "remove"].contains(where: name.hasPrefix)
-            else { return false }
+            guard call.functionName.map(isNamed) == true else { return false }
             return call.arguments.contains { argument in
                 var value = argument.expression.unwrapped
                 var isView = false
