@@ -264,6 +264,28 @@ struct CheckedExample: CustomTestStringConvertible, Sendable {
         #expect(found.map(\.severity.rawValue) == [severity])
     }
 
+    // The disposables of RxSwift's subjects hold them weakly: those keep the closures.
+    @Test(arguments: [
+        ("subject.subscribe(onNext: { self.show($0) })", false),
+        ("subject.asObservable().subscribe(onNext: self.show)", false),
+        ("view.rx.didTap.bind(onNext: { self.show($0) })", false),
+        ("viewModel.state().subscribe(onNext: { self.show($0) })", false),
+        ("subject.map { $0 }.subscribe(onNext: { self.show($0) })", true),
+        ("Observable.merge(subject, other).subscribe(onNext: { self.show($0) })", true),
+        ("viewModel.title.drive(onNext: { self.show($0) })", true),
+    ])
+    func aBagIsSaidToKeepAClosureWhereItDoes(subscription: String, isKept: Bool) {
+        let text = view(subscription, "HomeViewController").replacing(
+            "override",
+            with: "let subject = PublishSubject<Int>(); func show(_ value: Int) {}\n    override")
+        let more = "struct ViewModel { func state() -> Observable<Int> {} }"
+        let found = LintRun.findings(in: text + more, rules: [StrongSelfInStoredClosure.self])
+        let saysSo = found.map {
+            !$0.message.contains("`bag` of `HomeViewController` keeps the subscription")
+        }
+        #expect(saysSo == [isKept])
+    }
+
     private func severities(_ text: String) -> [String] {
         LintRun.findings(in: text, rules: [StrongSelfInStoredClosure.self]).map(\.severity.rawValue)
     }

@@ -73,7 +73,12 @@ package enum StrongSelfInStoredClosure: Rule {
             types.property(holder, of: type)?.ownership ?? .strong == .strong,
             SelfCapture.isStrong(where: subscription.call)
         else { return [] }
-        let kept = "`\(holder)` of `\(type)` keeps this closure, which holds `self` strongly."
+        // A subject keeps the closure instead.
+        let isOfSubject = subscription.mayBeSubject(types)
+        let bag = "`\(holder)` of `\(type)` keeps"
+        let kept =
+            "\(bag) \(isOfSubject ? "the subscription of this closure" : "this closure"), which holds "
+            + "`self` strongly."
         var violations = subscription.closures.compactMap { closure in
             SelfCapture(of: closure).map {
                 Violation(
@@ -84,7 +89,7 @@ package enum StrongSelfInStoredClosure: Rule {
             violations.append(
                 Violation(
                     at: subscription.call.receiverName,
-                    "`assign(to:on:)` holds `self` strongly, and `\(holder)` of `\(type)` keeps it.",
+                    "`assign(to:on:)` holds `self` strongly, and \(bag) it.",
                     fix: "Use `sink` with `[weak self]`.", subject: subscription.chain.names))
         }
         for argument in subscription.plainArguments {
@@ -94,7 +99,7 @@ package enum StrongSelfInStoredClosure: Rule {
             violations.append(
                 Violation(
                     at: argument.expression,
-                    "`\(method)` holds `self` strongly, and `\(holder)` of `\(type)` keeps it.",
+                    "`\(method)` holds `self` strongly, and \(bag) \(isOfSubject ? "the subscription" : "it").",
                     fix: "Pass a closure with `[weak self]` that calls `\(method)`.",
                     subject: subscription.chain.names))
         }

@@ -168,6 +168,15 @@ package struct Subscription {
         return kept.type == "DisposeBag" || chain.links.last?.name == "disposed"
     }
 
+    /// Whether the stream may be a subject of RxSwift, or such a relay: that keeps the closures itself, and
+    /// the token holds it weakly.
+    func mayBeSubject(_ types: TypeTable) -> Bool {
+        isRx && !["drive", "emit"].contains(consumer)
+            && operators.compactMap(\.functionName).allSatisfy {
+                $0 == "asObservable" || types.declaresMethod($0)
+            }
+    }
+
     /// Whether nothing tells if the stream ends: its end is handled, and it is no subject.
     package var mayEnd: Bool {
         end == .unknown
