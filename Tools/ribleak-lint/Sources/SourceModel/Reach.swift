@@ -160,7 +160,9 @@ private struct Walk {
         return calls.contains(call(of: method, in: part)) || method.isOverride || method.isExposed
             || method.name == "deinit" || part.properties[method.name] != nil
             || TypeTable.startingMethods.contains(method.name)
-            || !method.isPrivate && (part.isExposed || hasForeignProtocol(part.name))
+            || !method.isPrivate
+                && (part.isExposed
+                    || hasForeignProtocol(part.name) && !isDemanded(method, of: part))
     }
 
     /// Whether something outside of the sources may call its methods.
@@ -172,6 +174,13 @@ private struct Walk {
         }
         foreign[key] = found
         return found
+    }
+
+    /// Whether a protocol of the sources demands a method, so that they call it themselves.
+    private func isDemanded(_ method: MethodFacts, of part: TypeFacts) -> Bool {
+        table.lineage(of: part.name).flatMap(table.parts(inherited:)).contains { above in
+            above.kind == .protocol && above.methods.contains { $0.name == method.name }
+        }
     }
 
     /// Whether a storyboard may make a type.

@@ -286,6 +286,40 @@ struct CheckedExample: CustomTestStringConvertible, Sendable {
         #expect(saysSo == [isKept])
     }
 
+    @Test(arguments: [
+        ("router?.open(); router?.close(); router?.dismiss()", "error"),
+        ("router?.close(); router?.dismiss()", "warning"), ("router?.open()", "warning"),
+        ("", "warning"),
+    ])
+    func aChildThatIsNeverThere(calls: String, severity: String) {
+        let text = """
+            protocol FlowRouting: Routing { func open(); func close(); func dismiss() }
+            final class FlowRouter: ViewableRouter<Interactor, View>, FlowRouting {
+                private var child: Routing?
+                private var other: ViewableRouting?
+                func open() {
+                    let child = builder.build()
+                    self.child = child
+                    attachChild(child)
+                    let other = otherBuilder.build()
+                    self.other = other
+                    attachChild(other)
+                }
+                func close() { if let child { detachChild(child) } }
+                func dismiss() {
+                    guard let other else { return }
+                    viewController.dismiss(other.viewControllable)
+                }
+            }
+            final class HomeViewController {
+                override func viewDidLoad() { FlowRouter(); \(calls) }
+            }
+            """
+        let found = LintRun.findings(
+            in: app(makesHome: true) + text, rules: [ChildNotReleased.self, UnbalancedAttach.self])
+        #expect(found.map(\.severity.rawValue) == [severity, severity])
+    }
+
     private func severities(_ text: String) -> [String] {
         LintRun.findings(in: text, rules: [StrongSelfInStoredClosure.self]).map(\.severity.rawValue)
     }

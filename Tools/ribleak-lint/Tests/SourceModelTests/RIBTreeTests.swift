@@ -49,6 +49,17 @@ import Testing
         #expect(types.isReached("mutate", of: "HomeRouter"))
     }
 
+    @Test(arguments: ["", "other.finish()"])
+    func aRequirementOfAnOwnProtocolIsNotThatOfAForeignOne(calls: String) {
+        let types = app(
+            "", calls: calls,
+            with: """
+                protocol DetailListener: AnyObject { func finish() }
+                extension HomeInteractor: Reactor, DetailListener { func finish() {} }
+                """)
+        #expect(types.isReached("finish", of: "HomeInteractor") == !calls.isEmpty)
+    }
+
     @Test func objectiveCMayMakeWhatItSees() {
         let types = app(
             "", calls: "",

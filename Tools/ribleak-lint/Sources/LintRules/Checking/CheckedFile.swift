@@ -113,6 +113,14 @@ package final class CheckedFile {
         return types.isReached(member, of: type)
     }
 
+    /// The same violation as a warning, unless it is one already because nothing reaches it.
+    func warning(_ violation: Violation) -> Violation {
+        guard violation.severity == nil, isReached(violation) else { return violation }
+        var violation = violation
+        violation.severity = .warning
+        return violation
+    }
+
     /// The methods that the file has of a type.
     func functions(of type: String?) -> [FunctionDeclSyntax] {
         declarations.filter { $0.name == type }.flatMap(\.functions)

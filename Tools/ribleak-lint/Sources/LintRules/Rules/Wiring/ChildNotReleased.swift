@@ -17,10 +17,14 @@ package enum ChildNotReleased: Rule {
 
     package static func check(_ file: CheckedFile) -> [Violation] {
         file.childCalls.flatMap { call in
-            switch call.kind {
-            case .detach:
-                held(after: call, file).map { [$0] } ?? stored(after: call, file)
-            case .attach: [unreachable(call, file)].compactMap(\.self) + kept(besides: call, file)
+            let found =
+                switch call.kind {
+                case .detach: held(after: call, file).map { [$0] } ?? stored(after: call, file)
+                case .attach:
+                    [unreachable(call, file)].compactMap(\.self) + kept(besides: call, file)
+                }
+            return found.map {
+                file.router(call.type).mayHaveChild($0.subject) ? $0 : file.warning($0)
             }
         }.uniqueByPlace
     }

@@ -30,7 +30,8 @@ package enum UnbalancedAttach: Rule {
                         + detachedOnSomeWays(by: $0, of: router)
                         + replacedTooEarly(by: $0, of: router)
                 }
-                return some.isEmpty ? neverDetached(by: declaration, router, file) : some
+                return (some.isEmpty ? neverDetached(by: declaration, router, file) : some)
+                    .map { router.mayHaveChild($0.subject) ? $0 : file.warning($0) }
             }
         return all.uniqueByPlace
     }

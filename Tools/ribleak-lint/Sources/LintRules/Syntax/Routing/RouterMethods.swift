@@ -112,6 +112,12 @@ final class RouterMethods {
         }
     }
 
+    /// Whether a property may have a child: something reaches a method that attaches it, or none is known to.
+    func mayHaveChild(_ property: String) -> Bool {
+        let attaching = (naming[property] ?? []).filter { $0.body.attaches.contains(property) }
+        return attaching.isEmpty || attaching.contains { types.isReached($0.name, of: type) }
+    }
+
     /// Whether methods detach any child, themselves or by those that they call.
     func reachesDetach(from methods: [String]) -> Bool {
         let reached = reached(from: Set(methods))
