@@ -198,6 +198,15 @@ extension TypeTable {
             }
     }
 
+    /// Whether objects of a class are known to come and go: parts of RIBs, and views.
+    package func comesAndGoes(_ type: String) -> Bool {
+        role(of: type) != nil
+            || lineage(of: type).map(Self.shown).contains { name in
+                ["ViewControllable", "Presentable"].contains(name) || Self.isView(name)
+                    || ["View", "Cell", "ViewController"].contains(where: name.hasSuffix)
+            }
+    }
+
     /// The methods of builders that name a type.
     func builders(of type: String) -> [(type: TypeFacts, method: MethodFacts)] {
         users(of: type).filter { role(of: $0.type.name) == .builder }

@@ -170,7 +170,7 @@ private struct Walk {
         if let known = foreign[key] { return known }
         let found = table.lineage(of: key).contains { name in
             !table.isDeclared(inherited: name) && !Role.allBaseClasses.contains(name)
-                && !TypeTable.classBoundNames.contains(name) && !Self.isView(name)
+                && !TypeTable.classBoundNames.contains(name) && !TypeTable.isView(name)
         }
         foreign[key] = found
         return found
@@ -185,10 +185,13 @@ private struct Walk {
 
     /// Whether a storyboard may make a type.
     private func isView(_ part: TypeFacts) -> Bool {
-        part.kind == .class && table.lineage(of: part.name).contains(where: Self.isView)
+        part.kind == .class && table.lineage(of: part.name).contains(where: TypeTable.isView)
     }
+}
 
-    private static func isView(_ name: String) -> Bool {
+extension TypeTable {
+    /// Whether a type is a view or view controller of the system, by its name.
+    static func isView(_ name: String) -> Bool {
         name.hasPrefix("UI")
             && [
                 "Controller", "View", "Cell", "Button", "Label", "Control", "Window", "Field",

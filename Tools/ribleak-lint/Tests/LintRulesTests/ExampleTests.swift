@@ -286,6 +286,31 @@ struct CheckedExample: CustomTestStringConvertible, Sendable {
         #expect(saysSo == [isKept])
     }
 
+    // Nothing says that another object comes and goes.
+    @Test(arguments: [
+        ("Home: Interactor", "error"), ("Home: UIControl", "error"), ("HomeCell: Base", "error"),
+        ("Home: BaseView", "error"), ("Home: HomePresentable", "error"), ("Home", "warning"),
+        ("HomeProvider: Providing", "warning"),
+    ])
+    func whatMayLiveAsLongAsTheApp(type: String, severity: String) {
+        let text = """
+            protocol HomePresentable: Presentable {}
+            final class \(type) {
+                var onChange: (() -> Void)?
+                func begin() { onChange = { self.begin() } }
+                func join() { Homes.all.append(self) }
+            }
+            enum Homes { static var all: [AnyObject] = [] }
+            """
+        let found = LintRun.findings(
+            in: text, rules: [StrongSelfInStoredClosure.self, KeptByOther.self])
+        #expect(found.map(\.severity.rawValue) == [severity, severity])
+        let unused = LintRun.findings(
+            in: text + "final class AppDelegate {}",
+            rules: [StrongSelfInStoredClosure.self, KeptByOther.self])
+        #expect(unused.map(\.severity.rawValue) == ["warning", "warning"])
+    }
+
     @Test(arguments: [
         ("router?.open(); router?.close(); router?.dismiss()", "error"),
         ("router?.close(); router?.dismiss()", "warning"), ("router?.open()", "warning"),

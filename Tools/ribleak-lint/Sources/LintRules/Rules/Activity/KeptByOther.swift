@@ -19,7 +19,11 @@ package enum KeptByOther: Rule {
 
     package static func check(_ file: CheckedFile) -> [Violation] {
         let found =
-            file.kept.compactMap { violation($0, file) }
+            file.kept.compactMap { kept in
+                violation(kept, file).map {
+                    file.types.comesAndGoes(kept.type) ? $0 : file.warning($0)
+                }
+            }
             + file.kept.compactMap { needing($0, file) }
             + file.calls.compactMap { system($0, file) ?? delayed($0, file) }
         return found.uniqueByPlace

@@ -16,9 +16,9 @@ package enum StrongSelfInStoredClosure: Rule {
         let stored = file.kept.flatMap { violations($0, file) }
         let subscriptions = file.subscriptions.flatMap { violations($0, file.types) }
         return (subscriptions + stored).uniqueByPlace.map { violation in
-            guard let type = EnclosingCode(of: violation.node).type, file.types.livesOn(type)
-            else {
-                return violation
+            guard let type = EnclosingCode(of: violation.node).type else { return violation }
+            guard file.types.livesOn(type) else {
+                return file.types.comesAndGoes(type) ? violation : file.warning(violation)
             }
             // It is there as long as the app.
             var violation = violation
