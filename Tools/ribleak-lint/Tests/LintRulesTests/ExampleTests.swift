@@ -311,6 +311,31 @@ struct CheckedExample: CustomTestStringConvertible, Sendable {
         #expect(unused.map(\.severity.rawValue) == ["warning", "warning"])
     }
 
+    // What makes it is of no type, and keeps nothing.
+    @Test(arguments: [
+        ("lazy var setup: Void = service.state", "error"),
+        ("lazy var setup: () = service.state", "error"),
+        ("lazy var setup = service.state", "error"),
+        ("lazy var setup: Void = service.answer()", "warning"),
+        ("lazy var setup: Void = service.state.take(1)", "warning"),
+    ])
+    func aLazyPropertyThatSubscribes(setup: String, severity: String) {
+        let text = """
+            import RIBs
+            import RxSwift
+            protocol Service { var state: Observable<Int> { get }; func answer() -> Single<Int> }
+            final class HomeViewController: UIViewController {
+                private let bag = DisposeBag()
+                let service: Service
+                \(setup).asObservable().map { self.text($0) }.show(on: label).disposed(by: bag)
+                func text(_ value: Int) -> String { "" }
+            }
+            """
+        let found = LintRun.findings(in: text, rules: [StrongSelfInStoredClosure.self])
+        #expect(found.map(\.severity.rawValue) == [severity])
+        #expect(found.first?.message.hasPrefix("`bag` of") == true)
+    }
+
     @Test(arguments: [
         ("router?.open(); router?.close(); router?.dismiss()", "error"),
         ("router?.close(); router?.dismiss()", "warning"), ("router?.open()", "warning"),

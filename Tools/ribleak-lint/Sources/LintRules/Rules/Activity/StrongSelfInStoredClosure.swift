@@ -33,6 +33,10 @@ package enum StrongSelfInStoredClosure: Rule {
             kept.subscription(in: file) == nil, !isOfSubscription(kept, file),
             let property = keeper.links.first?.property
         else { return [] }
+        // A bag lets go of a stream that ends.
+        let reader = StreamReader(type: kept.type, types: file.types)
+        let ends =
+            kept.hold.way == .inserted && kept.values.allSatisfy { reader.end(of: $0) == .soon }
         return kept.partsHoldingOwner(file.types).compactMap { part in
             switch part {
             case .closure(let closure, let capture):
@@ -41,13 +45,14 @@ package enum StrongSelfInStoredClosure: Rule {
                     message(
                         capture,
                         "`\(property)` of `\(kept.type)` keeps this closure, which holds `self` "
-                            + "strongly."), fix: fix(capture), subject: property)
+                            + "strongly."), fix: fix(capture), subject: property,
+                    severity: ends ? .warning : nil)
             case .method(let value, let method):
                 Violation(
                     at: value,
                     "`\(method)` holds `self` strongly, and `\(property)` of `\(kept.type)` keeps it.",
                     fix: "Assign a closure with `[weak self]` that calls `\(method)`.",
-                    subject: property)
+                    subject: property, severity: ends ? .warning : nil)
             case .owner: nil
             }
         }

@@ -49,7 +49,12 @@ struct KeptValue {
             found = OwnershipReader(block).found
         } else if let value = binding.initializer?.value, modifiers.has("lazy") {
             let reader = OwnershipReader(value)
-            found = [(reader.hold(of: value, in: name), [value])] + reader.found
+            // What it subscribes, a bag keeps.
+            let type = binding.typeAnnotation?.type.trimmedDescription ?? ""
+            let isEmpty =
+                ["Void", "()"].contains(type)
+                || ["disposed", "store"].contains(value.unwrapped.calledName ?? "")
+            found = (isEmpty ? [] : [(reader.hold(of: value, in: name), [value])]) + reader.found
         }
         return found.map { KeptValue($0, type, name, modifiers) }
     }
