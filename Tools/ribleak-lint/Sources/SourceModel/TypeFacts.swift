@@ -23,7 +23,7 @@ package struct TypeFacts: Sendable {
     let isExposed: Bool
     /// What the initial values of its properties name, and its subscripts; for the type without a name,
     /// all code outside of types.
-    var values: Set<String> = []
+    package var values: Set<String> = []
 }
 
 /// A property of a type.

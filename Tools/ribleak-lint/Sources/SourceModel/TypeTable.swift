@@ -93,7 +93,7 @@ package struct TypeTable: Sendable {
     }
 
     /// The name of a type in this table.
-    func key(_ name: String) -> String {
+    package func key(_ name: String) -> String {
         viewer.flatMap { names.key(of: name, anywhereIn: $0) } ?? name
     }
 

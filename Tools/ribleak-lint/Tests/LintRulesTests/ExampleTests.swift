@@ -337,6 +337,30 @@ struct CheckedExample: CustomTestStringConvertible, Sendable {
     }
 
     @Test(arguments: [
+        ("let kit: Kit", 0), ("let view: FlowViewController", 1), ("let other: Flow", 1),
+        ("var all: [Any]", 1),
+        ("let run: () -> Void", 1), ("weak var view: FlowViewController?", 0),
+        ("let kit: Kit; func make() { FlowViewController() }", 1),
+    ])
+    func aListenerThatHoldsNothingOfTheRIB(holds: String, findings: Int) {
+        let text = """
+            protocol FlowListener: AnyObject {}
+            final class FlowViewController: UIViewController { var listener: FlowListener? }
+            final class Flow { let view: FlowViewController }
+            final class Kit { let name: String }
+            final class FlowEnd: FlowListener { \(holds) }
+            """
+        let found = { LintRun.findings(in: text + $0, rules: [StrongListener.self]).count }
+        #expect(found("final class AppDelegate {}") == findings)
+        #expect(found("") == 1)
+        #expect(found("final class AppDelegate {}; extension Foreign: FlowListener {}") == 1)
+        #expect(
+            found(
+                "final class AppDelegate {}; protocol FlowInteractable: Interactable, FlowListener {}; "
+                    + "final class FlowInteractor: Interactor, FlowInteractable {}") == 1)
+    }
+
+    @Test(arguments: [
         ("router?.open(); router?.close(); router?.dismiss()", "error"),
         ("router?.close(); router?.dismiss()", "warning"), ("router?.open()", "warning"),
         ("", "warning"),

@@ -34,7 +34,7 @@ package enum StrongListener: Rule {
                 || owner.role == .interactor && file.types.isRouter(typeName, of: owner.name),
             !file.types.isTakenBack(
                 Keeper.Link(type: owner.name, property: name), from: ""),
-            !file.types.livesOn(typeName)
+            !file.types.livesOn(typeName), !file.types.isHeldByNone(of: typeName, owner.name)
         else { return nil }
         let isKnown = file.types.declares(typeName)
         // Listeners are findings of their own.
@@ -81,6 +81,45 @@ package enum StrongListener: Rule {
 }
 
 extension TypeTable {
+    /// Whether no listener holds the class that has it: all classes with the listener's protocol are known,
+    /// and they are neither parts of RIBs nor views.
+    fileprivate func isHeldByNone(of listener: String, _ owner: String) -> Bool {
+        var open = [listener]
+        var seen: Set<String> = []
+        var classes: [String] = []
+        while let name = open.popLast() {
+            guard seen.insert(key(name)).inserted else { continue }
+            guard let found = type(name) else { return false }
+            if found.kind == .class { classes.append(name) }
+            open += directHeirs(of: name)
+        }
+        return isWholeApp && type(listener)?.kind == .protocol && !classes.isEmpty
+            && !mayHold(owner, classes)
+    }
+
+    /// Whether an object of some classes may hold one of another, by its code or its properties.
+    private func mayHold(_ held: String, _ holders: [String]) -> Bool {
+        let family = lineage(of: held)
+        var open = holders
+        var seen: Set<String> = []
+        while let holder = open.popLast() {
+            guard seen.insert(key(holder)).inserted else { continue }
+            if comesAndGoes(holder) { return true }
+            for part in classes(above: holder).flatMap({ parts(of: $0.name) }) {
+                if part.values.contains(held)
+                    || part.methods.contains(where: { $0.body.named.contains(held) })
+                {
+                    return true
+                }
+                for property in part.properties.values where property.keeps && !property.isStatic {
+                    guard let type = property.type, !family.contains(key(type)) else { return true }
+                    if let only = onlyClass(of: type) { open.append(only.name) }
+                }
+            }
+        }
+        return false
+    }
+
     /// Whether a type is that of the router which holds an interactor.
     func isRouter(_ type: String, of interactor: String) -> Bool {
         guard let router = onlyClass(of: type), role(of: router.name) == .router else {
