@@ -183,10 +183,23 @@ extension TypeTable {
         }
     }
 
-    /// Whether only views of permanent routers make a type, as values that they have from the beginning.
+    /// Whether only views of permanent routers make a type, and once: as the value of a property, or where
+    /// they begin.
     private func isMadeAtRoot(_ type: String) -> Bool {
         guard isWholeApp else { return false }
-        let holders = all.filter { $0.values.contains(Self.shown(type)) && $0.name != key(type) }
+        let name = Self.shown(type)
+        // A view may register cells, and show another controller for a while.
+        let isShownLater =
+            role(of: type) == .viewController
+            || lineage(of: type).map(Self.shown).contains { $0.hasSuffix("Cell") }
+        let isOnce = { (method: MethodFacts) in
+            !isShownLater && ["init", "loadView", "viewDidLoad"].contains(method.name)
+                && method.body.usesAtOnce.contains(name)
+        }
+        let holders = all.filter { part in
+            part.name != key(type)
+                && (part.values.contains(name) || part.methods.contains(where: isOnce))
+        }
         return !holders.isEmpty
             && holders.allSatisfy { holder in
                 let routers = routers(ofPart: holder.name)
@@ -194,7 +207,8 @@ extension TypeTable {
                     && isReached("init", of: holder.name)
             }
             && !users(of: type).contains { user, method in
-                user.name != key(type) && isReached(method.name, of: user.name)
+                user.name != key(type) && !isOnce(method)
+                    && isReached(method.name, of: user.name)
             }
     }
 

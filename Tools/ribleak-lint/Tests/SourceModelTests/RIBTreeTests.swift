@@ -193,17 +193,31 @@ import Testing
         }
     }
 
-    @Test(arguments: [("", true), ("func open() { DetailViewController() }", false)])
-    func aViewThatAPermanentOneMakesLivesOn(elsewhere: String, livesOn: Bool) {
-        let types = app(
-            "", calls: "", view: "HomeViewController()",
-            with: """
-                final class HomeViewController: UIViewController {
-                    let pages = [DetailViewController()]
-                }
-                \(elsewhere.isEmpty ? "" : "final class SceneDelegate { \(elsewhere.replacing("open", with: "scene")) }")
-                """)
-        #expect(types.isAtRoot("DetailViewController") == livesOn)
+    @Test(arguments: [
+        ("let pages = [PageView()]", true),
+        ("lazy var page: PageView = { PageView() }()", true),
+        ("override func loadView() { view = PageView.make() }", true),
+        ("init() { PageView() }", true),
+        ("override func viewDidLoad() { tap = { PageView() } }", false),
+        ("override func viewDidAppear() { PageView() }", false),
+        // These show something else first, or for a while.
+        ("override func viewDidLoad() { register(PageCell.self) }", false),
+        ("override func viewDidLoad() { present(PageViewController()) }", false),
+    ])
+    func aViewThatAPermanentOneMakesLivesOn(make: String, livesOn: Bool) {
+        for isElsewhere in [false, true] {
+            let types = app(
+                "", calls: "", view: "HomeViewController()",
+                with: """
+                    final class HomeViewController: UIViewController { \(make) }
+                    final class PageView: UIView {}
+                    final class PageCell: UITableViewCell {}
+                    final class PageViewController: UIViewController {}
+                    \(isElsewhere ? "final class SceneDelegate { func scene() { PageView() } }" : "")
+                    """)
+            #expect(types.isAtRoot("PageView") == (livesOn && !isElsewhere))
+            #expect(!types.isAtRoot("PageCell") && !types.isAtRoot("PageViewController"))
+        }
     }
 
     @Test func aChildThatIsKeptForLaterMayBeAttachedAgain() {
