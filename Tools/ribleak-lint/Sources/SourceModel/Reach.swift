@@ -73,13 +73,16 @@ private struct Walk {
             reach(part.name)
             if part.name.isEmpty { reach(part.values, in: part, passesOn: false) }
         }
+        for part in table.laidOut.flatMap({ named[$0] ?? [] }) { reach(table.all[part].name) }
         while let call = open.popLast() {
             for place in methods[call] ?? [] where types.contains(table.all[place.part].name) {
                 reachIfCalled(place)
             }
             guard call.file == nil else { continue }
             for part in named[call.name] ?? [] { reach(table.all[part].name) }
-            if ["UIStoryboard", "UINib", "loadNibNamed"].contains(call.name) {
+            if table.laidOut.isEmpty,
+                ["UIStoryboard", "UINib", "loadNibNamed"].contains(call.name)
+            {
                 for part in table.all where isView(part) { reach(part.name) }
             }
         }
@@ -183,7 +186,7 @@ private struct Walk {
         }
     }
 
-    /// Whether a storyboard may make a type.
+    /// Whether a storyboard that is not there may make a type.
     private func isView(_ part: TypeFacts) -> Bool {
         part.kind == .class && table.lineage(of: part.name).contains(where: TypeTable.isView)
     }

@@ -8,6 +8,8 @@ package struct FoundSources: Sendable {
     package private(set) var files: [String] = []
     /// Those of them that lie in a folder of tests, such as `AppTests`, which nobody named.
     package private(set) var tests: Set<String> = []
+    /// Storyboards and the like, which make views.
+    private(set) var layouts: [String] = []
     /// Paths that do not exist, and folders that cannot be read.
     package private(set) var problems: [Problem] = []
 
@@ -73,6 +75,8 @@ package struct FoundSources: Sendable {
                     atPath: child, isDirectory: &isFolder)
                 if exists, isFolder.boolValue {
                     folders.append((child, isTest || name.hasSuffix("Tests")))
+                } else if name.hasSuffix(".storyboard") || name.hasSuffix(".xib") {
+                    layouts.append(child)
                 } else if name.hasSuffix(".swift") {
                     if exists {
                         addFile(child, isTest: isTest)

@@ -27,7 +27,10 @@ package struct SourceModule: Sendable {
         }
         files = zip(sources.files, results).filter { $1.isRead }.map(\.0)
         types = TypeTable(
-            results.lazy.flatMap(\.types), importsRIBs: results.contains { $0.importsRIBs })
+            results.lazy.flatMap(\.types), importsRIBs: results.contains { $0.importsRIBs },
+            layouts: Self.inParallel(sources.layouts) { path in
+                (try? String(contentsOfFile: path, encoding: .utf8)) ?? ""
+            })
         lines = results.reduce(0) { $0 + $1.lines }
         let tests = zip(sources.files, results).filter { $1.isTest }.map(\.0)
         problems = (sources.problems + results.compactMap(\.problem)).sorted { $0.file < $1.file }

@@ -36,6 +36,8 @@ package struct TypeTable: Sendable {
     package private(set) var isWholeApp = false
     let reach = Memo<Bool, Reach>()
     /// By the names in this table, since rules ask for each expression of a class.
+    /// The classes whose objects storyboards and the like make.
+    private(set) var laidOut: Set<String> = []
     private let lineages = Memo<String, [String]>()
     private let members = Memo<String, [String: [MethodFacts]]>()
     private let reached = Memo<Beginning, Set<String>>()
@@ -44,7 +46,9 @@ package struct TypeTable: Sendable {
     package private(set) var importsRIBs = false
 
     /// Makes a table.
-    package init(_ facts: some Sequence<TypeFacts>, importsRIBs: Bool) {
+    ///
+    /// - Parameter layouts: The texts of storyboards and the like.
+    package init(_ facts: some Sequence<TypeFacts>, importsRIBs: Bool, layouts: [String] = []) {
         let facts = Array(facts)
         names = NameResolver(facts)
         all = facts.map(names.resolved)
@@ -68,6 +72,15 @@ package struct TypeTable: Sendable {
         }
         self.importsRIBs = importsRIBs
     }
+        // Others make the owner of a file, which is a placeholder in it.
+        let elements = layouts.lazy.flatMap { $0.split(separator: "<") }
+            .filter { !$0.hasPrefix("placeholder") }
+        laidOut = Set(
+            elements.compactMap { element in
+                element.firstRange(of: "customClass=\"").map {
+                    String(element[$0.upperBound...].prefix { $0 != "\"" })
+                }
+            })
 
     /// Notes what is asked of all methods together, so that no question walks over all of them.
     private mutating func note(_ method: MethodFacts, of type: TypeFacts) {

@@ -82,6 +82,26 @@ import Testing
         #expect(!types.isReached("viewDidLoad", of: "DetailViewController"))
     }
 
+    @Test func storyboardsMakeTheClassesThatTheyName() {
+        let storyboard = """
+            <placeholder placeholderIdentifier="IBFilesOwner" customClass="OwnerViewController">
+            <viewController id="1" customClass="PlainViewController" customModule="App">
+            <viewController id="2" storyboardIdentifier="OtherViewController">
+            """
+        let types = TypeTable(
+            TypeFacts.reading(
+                ParsedFile(
+                    """
+                    final class AppDelegate { func load() { UIStoryboard() } }
+                    final class OwnerViewController: UIViewController {}
+                    final class PlainViewController: UIViewController {}
+                    final class OtherViewController: UIViewController {}
+                    """, path: "0.swift")), importsRIBs: true, layouts: [storyboard])
+        #expect(types.isReached("init", of: "PlainViewController"))
+        #expect(!types.isReached("init", of: "OwnerViewController"))
+        #expect(!types.isReached("init", of: "OtherViewController"))
+    }
+
     @Test func withoutTheDelegateNothingIsKnown() {
         let types = table("final class A { private func never() {} }")
         #expect(types.isReached("never", of: "A"))
