@@ -123,7 +123,7 @@ package enum UnbalancedAttach: Rule {
     /// Whether a child may be attached again while the last one still is.
     private static func isRepeated(_ child: AttachedChild, _ router: RouterMethods) -> Bool {
         guard let member = child.attach.place.member, child.isShownAsNext,
-            router.types.isCalledOften(member, of: router.type)
+            router.types.isCalledOften(member, of: router.type), !isOne(child.attach, router)
         else { return false }
         // What is asked before may be whether there is one.
         return !SurroundingCode(of: child.attach.call).before.contains { code in
@@ -136,6 +136,18 @@ package enum UnbalancedAttach: Rule {
                     $0 == "children" || router.types.property($0, of: router.type) != nil
                 }
         }
+    }
+
+    /// Whether what is attached is one child, which the router has had from the beginning.
+    private static func isOne(_ attach: ChildCall, _ router: RouterMethods) -> Bool {
+        guard let name = attach.property,
+            let property = router.types.property(name, of: router.type)
+        else { return false }
+        return property.isLazy
+            || property.isStored
+                && (router.naming[name] ?? []).allSatisfy {
+                    $0.name == "init" || !$0.body.assigns.contains(name)
+                }
     }
 
     /// Where a method takes the view of a child away on each way, and detaches it only on some.
