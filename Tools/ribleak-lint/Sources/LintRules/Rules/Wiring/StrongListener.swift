@@ -34,7 +34,8 @@ package enum StrongListener: Rule {
                 || owner.role == .interactor && file.types.isRouter(typeName, of: owner.name),
             !file.types.isTakenBack(
                 Keeper.Link(type: owner.name, property: name), from: ""),
-            !file.types.livesOn(typeName), !file.types.isHeldByNone(of: typeName, owner.name)
+            !file.types.livesOn(typeName), !file.types.isHeldByNone(of: typeName, owner.name),
+            !isOwned(name, by: owner.name, file)
         else { return nil }
         let isKnown = file.types.declares(typeName)
         // Listeners are findings of their own.
@@ -59,6 +60,18 @@ package enum StrongListener: Rule {
     /// Whether the file makes the object, so that it owns it, and nobody above it does.
     private static func isMade(_ type: String, in file: CheckedFile) -> Bool {
         file.types.type(type)?.kind ?? .class == .class
+    /// Whether the owner makes all objects that it gives a property, and none of them holds the owner.
+    private static func isOwned(_ name: String, by owner: String, _ file: CheckedFile) -> Bool {
+        let given = file.kept.filter { $0.type == owner && $0.hold.names == [name] }
+        let made = given.flatMap(\.values).flatMap { $0.objects() }.map(\.madeType)
+        guard let property = file.types.property(name, of: owner), !made.isEmpty else {
+            return false
+        }
+        return !file.types.isAssignedElsewhere(property, of: owner)
+            && made.allSatisfy { $0.map(file.types.declares) == true }
+            && !file.types.mayHold(owner, made.compactMap(\.self), isMade: true)
+    }
+
             && file.calls.contains { $0.functionName == type }
     }
 
@@ -98,13 +111,15 @@ extension TypeTable {
     }
 
     /// Whether an object of some classes may hold one of another, by its code or its properties.
-    private func mayHold(_ held: String, _ holders: [String]) -> Bool {
+    ///
+    /// - Parameter isMade: Whether all that the other gives them is known.
+    fileprivate func mayHold(_ held: String, _ holders: [String], isMade: Bool = false) -> Bool {
         let family = lineage(of: held)
         var open = holders
         var seen: Set<String> = []
         while let holder = open.popLast() {
             guard seen.insert(key(holder)).inserted else { continue }
-            if comesAndGoes(holder) { return true }
+            if !isMade, comesAndGoes(holder) { return true }
             for part in classes(above: holder).flatMap({ parts(of: $0.name) }) {
                 if part.values.contains(held)
                     || part.methods.contains(where: { $0.body.named.contains(held) })
@@ -115,6 +130,7 @@ extension TypeTable {
                     guard let type = property.type, !family.contains(key(type)) else { return true }
                     if let only = onlyClass(of: type) { open.append(only.name) }
                 }
+                    if isMade, property.type == nil, property.isMade { continue }
             }
         }
         return false
