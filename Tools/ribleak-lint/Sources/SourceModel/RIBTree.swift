@@ -98,10 +98,17 @@ extension TypeTable {
         }
     }
 
-    /// The methods of a router without those of RIBs, which the sources may have too.
+    /// The methods of a router without those of RIBs, which the sources may have too, and without the
+    /// `detach(child:)` of all routers: who calls that says what it detaches.
     private func ownMethods(of router: String) -> [MethodFacts] {
         lineage(of: router).filter { !Role.allBaseClasses.contains(Self.shown($0)) }
-            .flatMap(parts(inherited:)).flatMap(\.methods)
+            .flatMap(parts(inherited:))
+            .flatMap { part in
+                part.methods.filter {
+                    isDeclared(inherited: part.name) || !$0.name.hasPrefix("detach")
+                        || $0.detachedLabels.isEmpty
+                }
+            }
     }
 
     /// Whether the app's delegate has the builder of a router.
@@ -178,38 +185,8 @@ extension TypeTable {
         case .router: return isPermanent(router: type)
         default:
             let routers = routers(ofPart: type)
-            if !routers.isEmpty, routers.allSatisfy(isPermanent) { return true }
-            return routers.allSatisfy { !isReached("init", of: $0) } && isMadeAtRoot(type)
+            return !routers.isEmpty && routers.allSatisfy(isPermanent)
         }
-    }
-
-    /// Whether only views of permanent routers make a type, and once: as the value of a property, or where
-    /// they begin.
-    private func isMadeAtRoot(_ type: String) -> Bool {
-        guard isWholeApp else { return false }
-        let name = Self.shown(type)
-        // A view may register cells, and show another controller for a while.
-        let isShownLater =
-            role(of: type) == .viewController
-            || lineage(of: type).map(Self.shown).contains { $0.hasSuffix("Cell") }
-        let isOnce = { (method: MethodFacts) in
-            !isShownLater && ["init", "loadView", "viewDidLoad"].contains(method.name)
-                && method.body.usesAtOnce.contains(name)
-        }
-        let holders = all.filter { part in
-            part.name != key(type)
-                && (part.values.contains(name) || part.methods.contains(where: isOnce))
-        }
-        return !holders.isEmpty
-            && holders.allSatisfy { holder in
-                let routers = routers(ofPart: holder.name)
-                return !routers.isEmpty && routers.allSatisfy(isPermanent)
-                    && isReached("init", of: holder.name)
-            }
-            && !users(of: type).contains { user, method in
-                user.name != key(type) && !isOnce(method)
-                    && isReached(method.name, of: user.name)
-            }
     }
 
     /// Whether objects of a class are known to come and go: parts of RIBs, and views.
@@ -218,6 +195,108 @@ extension TypeTable {
             || lineage(of: type).map(Self.shown).contains { name in
                 ["ViewControllable", "Presentable"].contains(name) || Self.isView(name)
                     || ["View", "Cell", "ViewController"].contains(where: name.hasSuffix)
+            }
+    }
+
+    /// Whether the sources show that objects of a type come and go while the app runs: something detaches
+    /// their RIB or one above it, or makes them again and again. All may, where the sources are not an app.
+    /// A builder stands for what it builds.
+    package func mayGo(_ type: String) -> Bool {
+        (role(of: type) == .builder || !isAtRoot(type))
+            && goings.value(of: key(type)) {
+                guard isWholeApp else { return true }
+                var open = [key(type)]
+                var seen: Set<String> = []
+                while let next = open.popLast() {
+                    if seen.insert(next).inserted, goes(next, holders: &open) { return true }
+                }
+                return false
+            }
+    }
+
+    /// Whether objects of a type come and go by themselves.
+    ///
+    /// - Parameter holders: Gets what they go with.
+    private func goes(_ type: String, holders: inout [String]) -> Bool {
+        let family = lineage(of: type).map(Self.shown)
+        if Self.isDelegate(type) || family.contains("LaunchRouter") { return false }
+        if family.contains(where: { $0.hasSuffix("Cell") || $0.hasSuffix("ReusableView") }) {
+            return true
+        }
+        let heirs = directHeirs(of: type).filter { self.type($0)?.kind == .class }
+        holders += heirs
+        let role = role(of: type)
+        let routers =
+            role == .router
+            ? [type]
+            : role == .builder
+                ? Set(
+                    methods(of: type).flatMap(\.body.uses).filter { self.role(of: $0) == .router })
+                : routers(ofPart: type)
+        if !routers.isEmpty || role == .builder {
+            return routers.isEmpty || routers.contains { isDetached($0, by: &holders) }
+        }
+        let makers = all.filter {
+            $0.name != type && $0.values.contains(Self.shown(type)) && isReached("", of: $0.name)
+        }
+        let users = users(of: type).filter {
+            $0.type.name != type && isReached($0.method.name, of: $0.type.name)
+        }
+        holders += makers.map(\.name) + users.map(\.type.name)
+        return users.contains { isMadeAgain(type, in: $0.method, of: $0.type) }
+            // Something else makes it.
+            || heirs.isEmpty && makers.isEmpty && users.isEmpty && isReached("", of: type)
+    }
+
+    /// Whether a method may make an object of a type more than once: a view controller, unless it is there
+    /// from the beginning.
+    private func isMadeAgain(_ type: String, in method: MethodFacts, of user: TypeFacts) -> Bool {
+        let isController =
+            role(of: type) == .viewController || type.hasSuffix("ViewController")
+        let property = property(method.name, of: user.name)
+        if method.parameters.isEmpty, let property {
+            return isController && !property.isStored && !property.isLazy
+        }
+        let starts = Self.startingMethods.union(["loadView"])
+        if starts.contains(method.name) { return false }
+        // `tableView` is most likely the property, not the method of its data source.
+        let isFirst =
+            property == nil && !method.isOverride
+            && methods(reachedFrom: starts, of: user.name, atOnce: true).contains(method.name)
+        return isCalledOften(method.name, of: user.name)
+            || isController && !Self.isDelegate(user.name) && !isFirst
+    }
+
+    /// Whether a router that attaches another one detaches it, or attaches the next one when asked again.
+    ///
+    /// - Parameter parents: Gets the routers that attach it.
+    private func isDetached(_ router: String, by parents: inout [String]) -> Bool {
+        let made = attachments(making: router)
+        parents += made.map(\.router)
+        let isDetached = made.contains { parent, attachment in
+            let attaching = ownMethods(of: parent).filter {
+                $0.body.attachments.contains(attachment)
+            }
+            let reached = reachedMethods(of: parent)
+            let names = Set(attaching.flatMap(\.body.assigns))
+            return detaches(attachment, in: parent, reached)
+                || reached.contains { !$0.body.detaches.isDisjoint(with: names) }
+                || attaching.contains { isReached($0.name, of: parent) }
+                    && !isAttachedOnce(attachment, in: parent)
+        }
+        if isDetached || !made.isEmpty || isAtRoot(router) { return isDetached }
+        // Helpers attach it, by a name of their own.
+        let names = Set(builders(of: router).flatMap { lineage(of: $0.type.name) })
+        let others = all.filter { part in
+            role(of: part.name) == .router
+                && part.properties.values.contains { $0.type.map(names.contains) == true }
+        }
+        parents += others.map(\.name)
+        return others.isEmpty
+            || others.contains { part in
+                reachedMethods(of: part.name).contains {
+                    $0.body.uses.contains("detachChild") || !$0.body.detaches.isEmpty
+                }
             }
     }
 

@@ -19,6 +19,7 @@ package struct TypeTable: Sendable {
     private var users: [String: [(type: Int32, method: Int32)]] = [:]
     let fates = Memo<String, Fate>()
     let permanents = Memo<String, Bool>()
+    let goings = Memo<String, Bool>()
     let reachable = Memo<String, [MethodFacts]>()
     let products = Memo<Bool, [String: [Int]]>()
     let partners = Memo<String, Set<String>>()
@@ -35,9 +36,9 @@ package struct TypeTable: Sendable {
     /// Whether the sources have the app's delegate, and so all code that may call theirs.
     package private(set) var isWholeApp = false
     let reach = Memo<Bool, Reach>()
-    /// By the names in this table, since rules ask for each expression of a class.
     /// The classes whose objects storyboards and the like make.
     private(set) var laidOut: Set<String> = []
+    /// By the names in this table, since rules ask for each expression of a class.
     private let lineages = Memo<String, [String]>()
     private let members = Memo<String, [String: [MethodFacts]]>()
     private let reached = Memo<Beginning, Set<String>>()
@@ -71,7 +72,6 @@ package struct TypeTable: Sendable {
             for inherited in fact.inherited { heirs[inherited, default: []].append(fact.name) }
         }
         self.importsRIBs = importsRIBs
-    }
         // Others make the owner of a file, which is a placeholder in it.
         let elements = layouts.lazy.flatMap { $0.split(separator: "<") }
             .filter { !$0.hasPrefix("placeholder") }
@@ -81,6 +81,7 @@ package struct TypeTable: Sendable {
                     String(element[$0.upperBound...].prefix { $0 != "\"" })
                 }
             })
+    }
 
     /// Notes what is asked of all methods together, so that no question walks over all of them.
     private mutating func note(_ method: MethodFacts, of type: TypeFacts) {

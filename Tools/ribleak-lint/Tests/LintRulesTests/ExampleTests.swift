@@ -116,6 +116,64 @@ struct CheckedExample: CustomTestStringConvertible, Sendable {
         #expect(severities(text + app(makesHome: true)) == ["note"])
     }
 
+    // An error of these needs a RIB that comes and goes.
+    @Test(arguments: [("detachChild(current)", "error"), ("", "warning")])
+    func whatKeepsARIBThatMayStay(detach: String, severity: String) {
+        let text = """
+            import Combine
+            import RIBs
+            final class AppDelegate { func application() { RootBuilder().build() } }
+            final class RootBuilder: Builder<Empty> {
+                func build() -> LaunchRouting { RootRouter(homeBuilder: HomeBuilder()) }
+            }
+            final class RootRouter: LaunchRouter<Interactor, View> {
+                private let homeBuilder: HomeBuilder
+                private var current: Routing?
+                override func didLoad() { show(homeBuilder.build()) }
+                private func show(_ child: Routing) {
+                    \(detach)
+                    current = child
+                    attachChild(child)
+                }
+            }
+            final class HomeBuilder: Builder<Empty> {
+                private var router: HomeRouter?
+                func build() -> Routing {
+                    let component = HomeComponent(dependency: dependency)
+                    let interactor = HomeInteractor(presenter: HomeViewController())
+                    let router = HomeRouter(interactor: interactor, builder: component.builder)
+                    self.router = router
+                    return router
+                }
+            }
+            final class HomeComponent: Component<Empty> {
+                lazy var builder = DetailBuilder(dependency: self)
+            }
+            final class DetailBuilder: Builder<HomeComponent> {}
+            final class HomeRouter: Router<HomeInteractor> {}
+            final class HomeInteractor: PresentableInteractor<HomeViewController>, HomePresentableListener {
+                override func didBecomeActive() {
+                    Homes.all.append(self)
+                    Timer.scheduledTimer(withTimeInterval: 1, repeats: true) { _ in print("") }
+                }
+            }
+            protocol HomePresentableListener: AnyObject {}
+            final class HomeViewController: UIViewController {
+                var listener: HomePresentableListener?
+                private var onChange: (() -> Void)?
+                override func viewDidLoad() { onChange = { self.viewDidLoad() } }
+            }
+            enum Homes { static var all: [AnyObject] = [] }
+            """
+        let rules: [any Rule.Type] = [
+            BuilderKeepsProduct.self, ComponentCycle.self, KeptByOther.self, StrongListener.self,
+            StrongSelfInStoredClosure.self, TimerOrObserverKept.self,
+        ]
+        let found = LintRun.findings(in: text, rules: rules)
+        #expect(Set(found.map(\.rule)) == Set(rules.map { $0.description.id }))
+        #expect(Set(found.map(\.severity.rawValue)) == [severity])
+    }
+
     @Test func whatNothingReachesIsOneStepLess() {
         let text = view(
             "viewModel.state.subscribe(onNext: { self.show($0) })", "HomeViewController")

@@ -213,31 +213,88 @@ import Testing
         }
     }
 
+    // Home is there as long as the app: what it makes comes and goes if it is made again.
     @Test(arguments: [
-        ("let pages = [PageView()]", true),
-        ("lazy var page: PageView = { PageView() }()", true),
-        ("override func loadView() { view = PageView.make() }", true),
-        ("init() { PageView() }", true),
-        ("override func viewDidLoad() { tap = { PageView() } }", false),
-        ("override func viewDidAppear() { PageView() }", false),
-        // These show something else first, or for a while.
-        ("override func viewDidLoad() { register(PageCell.self) }", false),
-        ("override func viewDidLoad() { present(PageViewController()) }", false),
+        ("let pages = [PageView()]", false),
+        ("lazy var page: PageView = { PageView() }()", false),
+        ("override func loadView() { view = PageView.make() }", false),
+        ("init() { PageView() }", false),
+        ("override func viewDidLoad() { setUp() }; func setUp() { PageView() }", false),
+        ("override func viewDidLoad() { other.refresh() }; func refresh() { PageView() }", false),
+        ("@objc func tapped() { other.refresh() }; func refresh() { PageView() }", true),
+        ("override func viewDidLoad() { add(PageViewController()) }", false),
+        (
+            "override func viewDidLoad() { setUp() }; func setUp() { add(PageViewController()) }",
+            false
+        ),
+        ("lazy var page = PageViewController()", false),
+        ("var page: UIViewController { PageViewController() }", true),
+        ("@objc func tapped() { present(PageViewController()) }", true),
+        // Its first name is that of a property.
+        (
+            """
+            override func viewDidLoad() { tableView.reloadData() }
+            override func tableView(_ view: UIView, didSelectRowAt row: Int) { PageViewController() }
+            """, true
+        ),
     ])
-    func aViewThatAPermanentOneMakesLivesOn(make: String, livesOn: Bool) {
-        for isElsewhere in [false, true] {
-            let types = app(
-                "", calls: "", view: "HomeViewController()",
-                with: """
-                    final class HomeViewController: UIViewController { \(make) }
-                    final class PageView: UIView {}
-                    final class PageCell: UITableViewCell {}
-                    final class PageViewController: UIViewController {}
-                    \(isElsewhere ? "final class SceneDelegate { func scene() { PageView() } }" : "")
-                    """)
-            #expect(types.isAtRoot("PageView") == (livesOn && !isElsewhere))
-            #expect(!types.isAtRoot("PageCell") && !types.isAtRoot("PageViewController"))
+    func whatIsMadeAgainComesAndGoes(make: String, mayGo: Bool) {
+        let types = app(
+            "", calls: "", view: "HomeViewController()",
+            with: """
+                final class HomeViewController: UIViewController { \(make) }
+                final class PageView: UIView { let label = PageLabel() }
+                final class PageLabel: UIView {}
+                final class PageViewController: BaseViewController { let view = PageView() }
+                class BaseViewController: UIViewController {}
+                final class PageCell: UITableViewCell {}
+                """)
+        #expect(types.mayGo("PageLabel") == mayGo)
+        #expect(types.mayGo("BaseViewController") == (mayGo && make.contains("Controller()")))
+        #expect(types.mayGo("PageCell"))
+    }
+
+    @Test(arguments: [
+        (open(guarded: true), "taps.sink { router?.open() }", false),
+        (open(guarded: true), "taps.sink { router?.open(); router?.close() }", true),
+        (open(guarded: false), "taps.sink { router?.open() }", true),
+        (open(guarded: false), "router?.open()", false),
+        // Nothing attaches it.
+        (open(guarded: false), "", false),
+        (show(detaching: "current"), "router?.open()", true),
+        (show(detaching: "other"), "router?.open()", true),
+        (show(detaching: ""), "router?.open()", false),
+    ])
+    func whatIsDetachedComesAndGoes(router: String, calls: String, mayGo: Bool) {
+        let types = app(router, calls: calls)
+        for part in ["DetailInteractor", "DetailRouter", "DetailViewController"] {
+            #expect(types.mayGo(part) == mayGo)
         }
+        #expect(!types.mayGo("HomeInteractor"))
+    }
+
+    @Test func allMayGoWhereTheSourcesAreNotAnApp() {
+        #expect(table("final class PageView: UIView {}").mayGo("PageView"))
+    }
+
+    /// What attaches a child by a helper, which takes any.
+    private static func show(detaching child: String) -> String {
+        """
+        private var current: Routing?
+        func open() { show(detailBuilder.build()) }
+        func show(_ child: Routing) {
+            \(child.isEmpty ? "" : "detachChild(\(child))")
+            current = child
+            attachChild(child)
+        }
+        """
+    }
+
+    @Test func aDetachOfAllRoutersIsNotThatOfAChild() {
+        let types = app(
+            "override func didLoad() { attachChild(detailBuilder.build()) }", calls: "detach()",
+            with: "extension Routing { func detach(child: Routing) { detachChild(child) } }")
+        #expect(types.isAtRoot("DetailInteractor"))
     }
 
     @Test func aChildThatIsKeptForLaterMayBeAttachedAgain() {

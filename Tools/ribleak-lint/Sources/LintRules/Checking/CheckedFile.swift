@@ -121,6 +121,11 @@ package final class CheckedFile {
         return violation
     }
 
+    /// The same violation, as a warning where nothing shows that objects of its type come and go.
+    func warning(_ violation: Violation, ifStaying type: String?) -> Violation {
+        type.map(types.mayGo) == false ? warning(violation) : violation
+    }
+
     /// The methods that the file has of a type.
     func functions(of type: String?) -> [FunctionDeclSyntax] {
         declarations.filter { $0.name == type }.flatMap(\.functions)

@@ -26,7 +26,9 @@ package enum KeptByOther: Rule {
             }
             + file.kept.compactMap { needing($0, file) }
             + file.calls.compactMap { system($0, file) ?? delayed($0, file) }
-        return found.uniqueByPlace
+        return found.uniqueByPlace.map {
+            file.warning($0, ifStaying: EnclosingCode(of: $0.node).type)
+        }
     }
 
     /// What the run loop or the notification center keeps of a view or router, with its closure.

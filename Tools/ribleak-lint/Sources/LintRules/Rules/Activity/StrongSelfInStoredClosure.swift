@@ -18,7 +18,8 @@ package enum StrongSelfInStoredClosure: Rule {
         return (subscriptions + stored).uniqueByPlace.map { violation in
             guard let type = EnclosingCode(of: violation.node).type else { return violation }
             guard file.types.livesOn(type) else {
-                return file.types.comesAndGoes(type) ? violation : file.warning(violation)
+                return file.types.comesAndGoes(type)
+                    ? file.warning(violation, ifStaying: type) : file.warning(violation)
             }
             // It is there as long as the app.
             var violation = violation

@@ -21,18 +21,12 @@ package enum TimerOrObserverKept: Rule {
             let found =
                 LongLivedObject(call, file).flatMap { violation(call, $0, file) }
                 ?? renewal(call, file)
-            guard var violation = found, let type = EnclosingCode(of: call).type,
-                isAlwaysActive(type, file.types)
+            guard let violation = found, let type = EnclosingCode(of: call).type,
+                // A router may deactivate it without a detach.
+                file.types.fate(ofInteractor: type) != .kept
             else { return found }
-            violation.severity = .warning
-            return violation
+            return file.warning(violation, ifStaying: type)
         }
-    }
-
-    /// Whether an interactor is there as long as the app, and its router never deactivates it.
-    private static func isAlwaysActive(_ type: String, _ types: TypeTable) -> Bool {
-        types.role(of: type) == .interactor && types.isAtRoot(type)
-            && types.fate(ofInteractor: type) == .freed
     }
 
     /// Work that each time asks for itself again: `asyncAfter { self.poll() }` in `poll()`.

@@ -20,11 +20,13 @@ package enum BuilderKeepsProduct: Rule {
             isBuilder($0.name, file.types) && !$0.isDouble
         }
         let names = Set(builders.map(\.name))
-        return builders.flatMap { type in
-            type.variables.compactMap { madeWithBuilder($0, in: type, file.types) }
-        }
+        let found =
+            builders.flatMap { type in
+                type.variables.compactMap { madeWithBuilder($0, in: type, file.types) }
+            }
             + file.kept.filter { names.contains($0.type) }.compactMap { kept($0, file.types) }
             + file.calls.compactMap { shared(by: $0, file.types) }
+        return found.map { file.warning($0, ifStaying: EnclosingCode(of: $0.node).type) }
     }
 
     /// A router that a component gives each time it is asked, and so keeps after its detach.

@@ -23,7 +23,9 @@ package enum ComponentCycle: Rule {
             else { return [] }
             return violations(kept.values, "`\(property)` keeps", property, kept.type, types)
         }
-        return stored + file.calls.flatMap { shared(by: $0, types) }
+        return (stored + file.calls.flatMap { shared(by: $0, types) }).map {
+            file.warning($0, ifStaying: EnclosingCode(of: $0.node).type)
+        }
     }
 
     /// What `shared { }` keeps.

@@ -19,7 +19,10 @@ package enum StrongListener: Rule {
         file.declarations.filter {
             ($0.node.is(ClassDeclSyntax.self) || $0.node.is(ActorDeclSyntax.self)) && !$0.isDouble
         }
-        .flatMap { type in type.variables.compactMap { violation($0, of: type, file) } }
+        .flatMap { type in
+            type.variables.compactMap { violation($0, of: type, file) }
+                .map { file.warning($0, ifStaying: type.name) }
+        }
     }
 
     private static func violation(
@@ -57,9 +60,6 @@ package enum StrongListener: Rule {
                 ? SourceEdit(inserting: "weak ", before: variable.bindingSpecifier) : nil)
     }
 
-    /// Whether the file makes the object, so that it owns it, and nobody above it does.
-    private static func isMade(_ type: String, in file: CheckedFile) -> Bool {
-        file.types.type(type)?.kind ?? .class == .class
     /// Whether the owner makes all objects that it gives a property, and none of them holds the owner.
     private static func isOwned(_ name: String, by owner: String, _ file: CheckedFile) -> Bool {
         let given = file.kept.filter { $0.type == owner && $0.hold.names == [name] }
@@ -72,6 +72,9 @@ package enum StrongListener: Rule {
             && !file.types.mayHold(owner, made.compactMap(\.self), isMade: true)
     }
 
+    /// Whether the file makes the object, so that it owns it, and nobody above it does.
+    private static func isMade(_ type: String, in file: CheckedFile) -> Bool {
+        file.types.type(type)?.kind ?? .class == .class
             && file.calls.contains { $0.functionName == type }
     }
 
@@ -127,10 +130,10 @@ extension TypeTable {
                     return true
                 }
                 for property in part.properties.values where property.keeps && !property.isStatic {
+                    if isMade, property.type == nil, property.isMade { continue }
                     guard let type = property.type, !family.contains(key(type)) else { return true }
                     if let only = onlyClass(of: type) { open.append(only.name) }
                 }
-                    if isMade, property.type == nil, property.isMade { continue }
             }
         }
         return false
