@@ -174,6 +174,26 @@ struct CheckedExample: CustomTestStringConvertible, Sendable {
         #expect(Set(found.map(\.severity.rawValue)) == [severity])
     }
 
+    @Test(arguments: [
+        ("names", "warning", "only its stream can end"),
+        ("PublishSubject<Int>()", "error", "nothing can end"),
+        ("names.asObservable()", "warning", "only its stream can end"),
+        ("service.names", "error", "only its stream can end"),
+    ])
+    func whoGivesAStreamMayEndIt(stream: String, severity: String, end: String) {
+        let text = """
+            import RIBs
+            import RxSwift
+            final class Names {
+                let service: Service
+                func follow(_ names: Observable<Int>) { _ = \(stream).bind(onNext: { print($0) }) }
+            }
+            """
+        let found = LintRun.findings(in: text, rules: [UndisposedSubscription.self])
+        #expect(found.map(\.severity.rawValue) == [severity])
+        #expect(found.first?.message.contains(end) == true)
+    }
+
     @Test func whatNothingReachesIsOneStepLess() {
         let text = view(
             "viewModel.state.subscribe(onNext: { self.show($0) })", "HomeViewController")

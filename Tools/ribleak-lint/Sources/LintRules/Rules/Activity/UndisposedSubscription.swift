@@ -29,18 +29,21 @@ package enum UndisposedSubscription: Rule {
         // A control is freed with its view, and ends its streams.
         if role == .viewController || role == nil, subscription.isOfOwnControl { return nil }
         let message: String
+        let end =
+            subscription.end == .never
+            ? "nothing can end the subscription." : "only its stream can end the subscription."
+        let isGiven = subscription.end == .unknown && subscription.chain.base.isParameter
         switch subscription.token {
         case .discarded:
             message =
                 subscription.isRx
-                ? "The token of `\(subscription.consumer)` is thrown away: nothing can end the "
-                    + "subscription."
+                ? "The token of `\(subscription.consumer)` is thrown away: \(end)"
                 : "The token of `\(subscription.consumer)` is thrown away, which ends the "
                     + "subscription at once."
         case .unusedVariable(let name):
             message =
                 subscription.isRx
-                ? "Nothing uses `\(name)`: nothing can end the subscription."
+                ? "Nothing uses `\(name)`: \(end)"
                 : "Nothing uses `\(name)`, so the subscription ends when the method returns."
         case .temporaryBag:
             message = "Nothing keeps this bag, so the subscription ends at once."
@@ -53,7 +56,9 @@ package enum UndisposedSubscription: Rule {
         }
         return Violation(
             at: subscription.call.receiverName, message, fix: fix(for: subscription),
-            subject: subscription.chain.names, severity: subscription.isRequest ? .warning : nil)
+            subject: subscription.chain.names,
+            // Who gives the stream may end it.
+            severity: subscription.isRequest || subscription.isRx && isGiven ? .warning : nil)
     }
 
     private static func fix(for subscription: Subscription) -> String {
@@ -80,6 +85,14 @@ package enum UndisposedSubscription: Rule {
 }
 
 extension ExprSyntax {
+    /// Whether it is a parameter of a method.
+    fileprivate var isParameter: Bool {
+        guard let name = variableName, case .parameter? = meaning(ofLocal: name) else {
+            return false
+        }
+        return true
+    }
+
     /// Whether it makes an empty bag: `DisposeBag()`, `Set<AnyCancellable>()`, `[]`.
     fileprivate var isEmptyBag: Bool {
         if let array = self.as(ArrayExprSyntax.self) { return array.elements.isEmpty }
