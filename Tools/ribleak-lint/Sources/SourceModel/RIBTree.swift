@@ -236,9 +236,7 @@ extension TypeTable {
         if !routers.isEmpty || role == .builder {
             return routers.isEmpty || routers.contains { isDetached($0, by: &holders) }
         }
-        let makers = all.filter {
-            $0.name != type && $0.values.contains(Self.shown(type)) && isReached("", of: $0.name)
-        }
+        let makers = makers(of: type).filter { $0.name != type && isReached("", of: $0.name) }
         let users = users(of: type).filter {
             $0.type.name != type && isReached($0.method.name, of: $0.type.name)
         }

@@ -17,6 +17,8 @@ package struct TypeTable: Sendable {
     /// All types, and the methods of them whose code names a type, by its name as people write it.
     let all: [TypeFacts]
     private var users: [String: [(type: Int32, method: Int32)]] = [:]
+    /// The types whose properties begin with what names a type, by that name.
+    private var makers: [String: [Int32]] = [:]
     let fates = Memo<String, Fate>()
     let permanents = Memo<String, Bool>()
     let goings = Memo<String, Bool>()
@@ -64,6 +66,9 @@ package struct TypeTable: Sendable {
                 for name in method.body.uses where name.first?.isUppercase == true {
                     users[name, default: []].append((Int32(index), Int32(position)))
                 }
+            }
+            for name in fact.values where name.first?.isUppercase == true {
+                makers[name, default: []].append(Int32(index))
             }
             isWholeApp = isWholeApp || Self.isDelegate(fact.name)
             for argument in fact.arguments.values.joined() {
@@ -343,6 +348,11 @@ package struct TypeTable: Sendable {
             let type = all[Int(index)]
             return (type, type.methods[Int(position)])
         }
+    }
+
+    /// The types whose properties begin with what names a type.
+    func makers(of type: String) -> [TypeFacts] {
+        (makers[Self.shown(type)] ?? []).map { all[Int($0)] }
     }
 
     /// Whether a condition holds for some method and its type.
