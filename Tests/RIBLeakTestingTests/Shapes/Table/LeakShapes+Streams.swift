@@ -97,8 +97,8 @@ extension LeakShape {
                 "an object that values are assigned to",
                 """
                 leaked-interactor PlayInteractor with PlayPresenter, PlayView
-                PointService.scores
-                It is subscribed to PointService.scores: end the subscription with \
+                PointService.cancellables[0]
+                What PointService.cancellables keeps runs on: end it with \
                 .cancelOnDeactivate(interactor:).
                 """
             ) { run in

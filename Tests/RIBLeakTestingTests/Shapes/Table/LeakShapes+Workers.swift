@@ -22,8 +22,8 @@ extension LeakShape {
                 "a worker that values are assigned to",
                 """
                 leaked-worker PlayWorker
-                PointService.scores
-                It is subscribed to PointService.scores: end the subscription with .cancelOnStop(_:).
+                PointService.cancellables[0]
+                What PointService.cancellables keeps runs on: end it with .cancelOnStop(_:).
                 """
             ) { run in
                 run.visitWorker { worker in
