@@ -27,7 +27,7 @@ final class FollowedSubscription {
     private(set) var attribution: SubscriptionAttribution
     /// Whether its owner is searched after it is entered, because that could not be seen yet.
     var awaitsOwner = false
-    /// Nil once it is entered, and for one that enters itself.
+    /// Nil once it is entered.
     var chain: SubscriptionChain?
 
     init(owner: Activity, attribution: SubscriptionAttribution, chain: SubscriptionChain?) {
