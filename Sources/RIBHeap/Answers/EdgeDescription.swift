@@ -91,9 +91,9 @@ extension SwiftObjectGraph {
     private func key(
         ofBucket bucket: Int, in table: HashTable, of node: UInt, _ layout: ObjectLayout
     ) -> String? {
-        let mirror = layouts.mirror
-        let type = mirror.type(ofMetadata: memory.word(at: node) ?? 0)
-        guard mirror.name(of: mirror.argument(0, of: type)) == "Swift.String" else { return nil }
+        let type = layouts.types.type(at: memory.word(at: node) ?? 0, memory)
+        let keyType = layouts.types.argument(0, of: type)
+        guard layouts.types.name(of: keyType) == "Swift.String" else { return nil }
         return memory.string(at: table.keys &+ UInt(bucket) &* UInt(layout.stride))
     }
 }

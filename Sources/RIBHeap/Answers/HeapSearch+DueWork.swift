@@ -37,7 +37,6 @@ extension HeapSearch {
         ofClass timer: AnyClass, dueBy end: Double,
         without excluded: Set<UInt>, most: Int
     ) -> DueWork? {
-        mirror.addImages()
         timers.begin()
         let timers = timers.timers(of: runLoop, ofClass: timer, dueBy: end)
         let starts: [WorkWalk.Start] =

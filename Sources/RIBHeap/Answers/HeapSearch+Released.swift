@@ -68,7 +68,6 @@ extension HeapSearch {
 
     /// A graph for a search that visits few objects.
     private func smallGraph(isOfDying: Bool = false) -> SwiftObjectGraph {
-        mirror.addImages()
         return SwiftObjectGraph(
             layouts: layouts, memory: GuardedMemory(capacity: 1 << 20, mostCapacity: 1 << 20),
             isOfDying: isOfDying)

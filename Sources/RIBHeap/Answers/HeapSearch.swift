@@ -12,19 +12,21 @@ package final class HeapSearch {
         package let reason: String
     }
 
-    let mirror: RemoteMirror
+    let types = TypeReader()
     /// Kept across searches, because what it knows of types stays true.
     let layouts: ObjectLayouts
     let globals = GlobalRoots()
     /// The layouts with weak references, made when first needed.
-    lazy var weakLayouts = ObjectLayouts(mirror: mirror, includes: .all)
+    lazy var weakLayouts = ObjectLayouts(types: types, includes: .all)
     /// Finds timers. Made when first needed.
-    lazy var timers = OwnerSearch(mirror: mirror)
+    lazy var timers = OwnerSearch(types: types)
 
     /// Sets up what all searches share.
     package init() throws(Unavailable) {
-        mirror = try RemoteMirror()
-        layouts = ObjectLayouts(mirror: mirror)
+        layouts = ObjectLayouts(types: types)
+        guard GuardedMemory().isReadable else {
+            throw Unavailable(reason: "this process may not read its own memory")
+        }
     }
 
     /// Explains all objects with one walk, and with another one those that the first did not
@@ -47,7 +49,6 @@ package final class HeapSearch {
         includingInferred: Bool = true, clock: () -> UInt64
     ) -> [Retention?] {
         guard !targets.isEmpty else { return [] }
-        mirror.addImages()
         // The search does not keep the clock.
         return withoutActuallyEscaping(clock) { clock in
             let time = SearchTime(budget: budget, clock: clock)

@@ -27,7 +27,6 @@ extension HeapSearch {
     ///   - bases: Classes to leave out, together with their superclasses.
     /// - Returns: Nil when the object has none of these base classes, or holds too much to visit.
     package func fields(of object: UInt, below bases: [ObjectIdentifier]) -> ObjectFields? {
-        mirror.addImages()
         let memory = GuardedMemory(capacity: 1 << 18, mostCapacity: 1 << 18)
         let isDying = ReferenceCount.isDying(at: object)
         let graph = SwiftObjectGraph(layouts: layouts, memory: memory, isOfDying: isDying)
@@ -91,8 +90,7 @@ extension HeapSearch {
         let memory = GuardedMemory(capacity: 1 << 14, mostCapacity: 1 << 14)
         for found in HeapMetadata.classes(from: memory.word(at: object), memory)
         where String(reflecting: HeapMetadata.type(at: found.address)).hasPrefix("\(module).") {
-            let fields = RuntimeField.all(
-                ofClass: found.address, superclass: found.superclass, memory)
+            let fields = TypeReader().fields(of: found, memory)
             guard let field = fields.first(where: { $0.name == name }) else { continue }
             return memory.word(at: object &+ UInt(field.offset)).map { UInt64($0) }
         }

@@ -41,7 +41,7 @@ package final class GrowthSearch {
     package init(_ search: HeapSearch, limit: Int = 4_000_000) {
         self.search = search
         self.limit = limit
-        hidden = HiddenTypes(search.mirror)
+        hidden = HiddenTypes(search.types)
         copies = ClosureCopies(name: search.globals.functionName)
     }
 
@@ -79,7 +79,6 @@ package final class GrowthSearch {
     }
 
     private func measure(_ roots: Roots) {
-        search.mirror.addImages()
         last = nil
         let graph = SwiftObjectGraph(layouts: search.layouts, memory: GuardedMemory())
         let finder = GrowthRoots(graph: graph, images: search.globals, hidden: hidden)

@@ -168,11 +168,11 @@ final class GrowthWalk {
 
 /// The classes of this tool and of test frameworks, whose objects say nothing of the host.
 final class HiddenTypes {
-    private let mirror: RemoteMirror
+    private let types: TypeReader
     private let memory = GuardedMemory(capacity: 1 << 16, mostCapacity: 1 << 16)
     private var known: [UInt: Owner] = [:]
 
-    init(_ mirror: RemoteMirror) { self.mirror = mirror }
+    init(_ types: TypeReader) { self.types = types }
 
     enum Owner {
         /// This tool, or a test framework.
@@ -194,9 +194,7 @@ final class HiddenTypes {
         if let known = known[metadata] { return known }
         var owner = Owner.library
         if let found = HeapMetadata(at: metadata, memory: memory), found.kind == .class {
-            // The reflection library reads guarded memory, so that words which only look like
-            // metadata do no harm.
-            let name = mirror.name(of: mirror.type(ofMetadata: metadata))
+            let name = types.name(of: types.type(at: metadata, memory))
             if name.isEmpty {
                 owner = .nobody
             } else if !CodeUse.isOfLibrary(type: name) {

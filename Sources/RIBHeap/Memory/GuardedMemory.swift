@@ -47,6 +47,9 @@ package final class GuardedMemory {
         ribleak_memory_close(way)
     }
 
+    /// Whether the system lets this process copy its memory.
+    var isReadable: Bool { way != RIBLEAK_MEMORY_NONE }
+
     /// Makes later reads see current memory.
     package func forget() {
         reread = RereadCounter()

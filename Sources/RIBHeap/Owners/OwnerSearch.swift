@@ -31,27 +31,25 @@ package final class OwnerSearch {
 
     /// - Parameter role: Called once for each class of the objects that the search meets.
     package convenience init(role: @escaping (Any.Type) -> Role) throws(HeapSearch.Unavailable) {
-        self.init(mirror: try RemoteMirror(), role: role)
+        self.init(types: try HeapSearch().types, role: role)
     }
 
-    /// - Parameter mirror: Used from the thread that uses this search.
-    init(mirror: RemoteMirror, role: @escaping (Any.Type) -> Role = { _ in .other }) {
+    /// - Parameter types: Used from the thread that uses this search.
+    init(types: TypeReader, role: @escaping (Any.Type) -> Role = { _ in .other }) {
         // A search for one subscription reads a handful of pages, and for thousands some hundreds.
         let memory = GuardedMemory(capacity: 1 << 18, mostCapacity: 1 << 21)
         self.memory = memory
-        layouts = ObjectLayouts(mirror: mirror)
+        layouts = ObjectLayouts(types: types)
         graph = SwiftObjectGraph(layouts: layouts, memory: memory)
         weakGraph = SwiftObjectGraph(
-            layouts: ObjectLayouts(mirror: mirror, includes: .captured), memory: memory)
+            layouts: ObjectLayouts(types: types, includes: .captured), memory: memory)
         roleOfClass = role
-        mirror.addImages()
         begin()
     }
 
     /// Finds the types of all images, and looks once at what most searches meet, so that the next
     /// search need not. That takes some tens of milliseconds.
     package func warmUp() {
-        layouts.mirror.findTypes()
         final class Sample {
             var receiveValue: (() -> Void)?
             var kept: [AnyObject] = []

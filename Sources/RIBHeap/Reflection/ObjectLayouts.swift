@@ -2,7 +2,7 @@
 
 /// The layouts of all objects and values met so far, by the address of their metadata.
 final class ObjectLayouts {
-    let mirror: RemoteMirror
+    let types: TypeReader
     let pool = SlotPool()
     private let finder: SlotFinder
     private var memory = GuardedMemory()
@@ -22,9 +22,9 @@ final class ObjectLayouts {
 
     private static let negativeLimit = 1 << 16
 
-    init(mirror: RemoteMirror, includes weak: SlotFinder.Weak = .none) {
-        self.mirror = mirror
-        finder = SlotFinder(mirror: mirror, pool: pool, includes: weak)
+    init(types: TypeReader, includes weak: SlotFinder.Weak = .none) {
+        self.types = types
+        finder = SlotFinder(types: types, pool: pool, includes: weak)
         array = Self.storageClass([0])
         set = Self.storageClass(Set([0]))
         dictionary = Self.storageClass([0: 0])
@@ -65,7 +65,7 @@ final class ObjectLayouts {
 
     private func findNew(_ metadata: UInt, object: UInt) -> ObjectLayout? {
         guard let found = HeapMetadata(at: metadata, memory: memory),
-            found.kind != .class || found.descriptor.map(mirror.isInImage) ?? false
+            found.kind != .class || found.descriptor.map(types.isInImage) ?? false
         else {
             if noObjects.count > Self.negativeLimit { noObjects.removeAll() }
             noObjects.insert(metadata)
@@ -73,7 +73,7 @@ final class ObjectLayouts {
         }
         switch found.kind {
         case .class: return remember(classLayout(found), for: metadata)
-        case .context: return context(found, metadata, object: object)
+        case .context: return context(found, object: object)
         case .box:
             let value = value(of: found.payload)
             let layout = ObjectLayout(
@@ -106,7 +106,7 @@ extension ObjectLayouts {
         // A superclass's own fields come first in the object.
         let superclasses = HeapMetadata.classes(from: metadata.superclass, memory)
         for found in ([metadata] + superclasses).reversed() {
-            let own = finder.row(of: mirror.fields(of: found, memory, hasWeak: false)).filter {
+            let own = finder.row(of: types.fields(of: found, memory)).filter {
                 $0.slot.offset >= 16 && $0.slot.offset <= metadata.instanceSize &- 8
             }
             row += own
@@ -118,49 +118,39 @@ extension ObjectLayouts {
     }
 
     private func collection(_ shape: ObjectLayout.Shape, _ metadata: UInt) -> ObjectLayout {
-        let type = mirror.type(ofMetadata: metadata)
-        let first = mirror.argument(0, of: type)
-        let second = shape == .dictionary ? mirror.argument(1, of: type) : 0
-        let element = mirror.shape(of: first)
-        let value = second == 0 ? nil : mirror.shape(of: second)
-        let alignment = max(UInt32(element.alignment), 1)
+        let first = types.argument(0, of: metadata)
+        let second = shape == .dictionary ? types.argument(1, of: metadata) : 0
+        let alignment = UInt32(types.alignment(of: first))
         let row = finder.row(of: first)
-        let isKnown = element.kind != 0 && (second == 0 || value?.kind != 0)
+        let isKnown =
+            types.kind(of: first) != .unknown && (second == 0 || types.kind(of: second) != .unknown)
         return ObjectLayout(
             shape: shape, isSimple: isKnown && Self.isSimple(row), size: 64,
             slots: isKnown ? pool.add(row) : 0..<0,
-            stride: element.stride,
+            stride: UInt32(types.stride(of: first)),
             valueSlots: isKnown && second != 0 ? pool.add(finder.row(of: second)) : 0..<0,
-            valueStride: value?.stride ?? 0,
+            valueStride: UInt32(types.stride(of: second)),
             start: (32 + alignment - 1) / alignment * alignment)
     }
 
     /// The layout of a closure's context. Closures from the same place share a layout, unless their
     /// captures depend on types that each context names itself.
-    private func context(_ found: HeapMetadata, _ metadata: UInt, object: UInt) -> ObjectLayout? {
-        // Behind the numbers of captures and of sources of metadata.
-        guard let names = HeapMetadata.number(at: found.payload &+ 8, memory) else { return nil }
-        guard names > 0 else {
-            return contextLayout(object, metadata).map { remember($0, for: metadata) }
-        }
-        var key = [metadata]
-        for index in 0..<min(UInt(names), 64) {
-            key.append(memory.word(at: object &+ 16 &+ index &* 8) ?? 0)
-        }
+    ///
+    /// - Returns: Nil when a different object is there by now.
+    private func context(_ found: HeapMetadata, object: UInt) -> ObjectLayout? {
+        let count = UInt(types.bindingCount(ofContext: found))
+        let bindings = (0..<count).map { memory.word(at: object &+ 16 &+ $0 &* 8) ?? 0 }
+        let key = [found.address] + bindings
         if let layout = contexts[key] { return layout }
-        let layout = contextLayout(object, metadata)
-        contexts[key] = layout
-        return layout
-    }
-
-    /// Returns nil when a different object is there by now.
-    private func contextLayout(_ object: UInt, _ metadata: UInt) -> ObjectLayout? {
-        guard let row = finder.row(ofContext: object, metadata: metadata, memory: memory) else {
-            return nil
-        }
-        return ObjectLayout(
+        let row = finder.row(
+            of: types.captures(of: found, bindings, object: object, memory))
+        guard memory.word(at: object) == found.address else { return nil }
+        let layout = ObjectLayout(
             shape: .context, isSimple: Self.isSimple(row), size: size(of: row),
             slots: pool.add(row))
+        if bindings.isEmpty { return remember(layout, for: found.address) }
+        contexts[key] = layout
+        return layout
     }
 
     /// Whether the slots can be followed without reading anything else.
@@ -193,23 +183,13 @@ extension ObjectLayouts {
     }
 
     private func findValue(_ metadata: UInt) -> ValueLayout {
-        let nothing = ValueLayout(slots: 0..<0, size: 0, isInline: true)
-        guard metadata != 0, metadata % 8 == 0, let kind = memory.word(at: metadata) else {
-            return nothing
+        let type = types.type(at: metadata, memory)
+        let size = types.size(of: type)
+        guard type != 0, size < 1 << 24 else {
+            return ValueLayout(slots: 0..<0, size: 0, isInline: true)
         }
-        if kind == 0 {
-            guard HeapMetadata(at: metadata, memory: memory) != nil else { return nothing }
-            let slot = Slot(kind: .reference, isTagged: false, offset: 0, detail: 0)
-            return ValueLayout(slots: pool.add([(slot, "")]), size: 8, isInline: true)
-        }
-        // Kinds below this value are types.
-        guard kind < 0x800,
-            let (size, flags) = HeapMetadata.valueWitnesses(of: metadata, memory), size < 1 << 24
-        else { return nothing }
-        let type = mirror.type(ofMetadata: metadata)
-        guard type != 0 else { return nothing }
         return ValueLayout(
             slots: pool.add(finder.row(of: type)), size: UInt32(size),
-            isInline: flags & 0x0002_0000 == 0)
+            isInline: types.isInline(type))
     }
 }

@@ -1,15 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import CRIBShims
-
-/// Asks the reflection library where values and objects of a type keep strong references, once for
-/// each type that ``ObjectLayouts`` meets.
+/// Finds where values and objects of a type keep strong references, once for each type that
+/// ``ObjectLayouts`` meets.
 final class SlotFinder {
     typealias Row = [(slot: Slot, label: String)]
 
     static let most = (depth: 24, slots: 4096)
 
-    let mirror: RemoteMirror
+    let types: TypeReader
     let pool: SlotPool
     private let weak: Weak
 
@@ -23,40 +21,21 @@ final class SlotFinder {
         case all
     }
 
-    init(mirror: RemoteMirror, pool: SlotPool, includes weak: Weak = .none) {
-        self.mirror = mirror
+    init(types: TypeReader, pool: SlotPool, includes weak: Weak = .none) {
+        self.types = types
         self.pool = pool
         self.weak = weak
     }
 
     /// The slots of a value of a type, from the value's start.
-    func row(of type: RemoteMirror.TypeReference) -> Row {
-        let kind = mirror.kind(of: type)
-        return row(
-            of: RemoteMirror.Child(name: "", offset: 0, kind: kind, type: type), isTagged: false,
-            depth: 0)
-    }
-
-    /// The slots of a closure's context.
-    ///
-    /// - Returns: Nil when the first word of the context is not this metadata any more.
-    func row(ofContext object: UInt, metadata: UInt, memory: GuardedMemory) -> Row? {
-        mirror.withCopy(of: object, metadata: metadata, memory: memory) { shape, child in
-            if shape.isObject {
-                let count = min(Int(shape.child_count), RemoteMirror.mostChildren)
-                return row(of: (0..<count).map(child))
-            }
-            // The library cannot describe this context.
-            guard let context = HeapMetadata(at: metadata, memory: memory) else { return [] }
-            return context.capturedObjects(memory).map {
-                (Slot(kind: .reference, isTagged: false, offset: $0, detail: 0), "")
-            }
-        }
+    func row(of type: UInt) -> Row {
+        let value = TypeReader.Child(name: "", offset: 0, kind: types.kind(of: type), type: type)
+        return row(of: value, isTagged: false, depth: 0)
     }
 
     /// The slots of an object's or a value's fields.
     func row(
-        of children: [RemoteMirror.Child], label: String = "", isTagged: Bool = false,
+        of children: [TypeReader.Child], label: String = "", isTagged: Bool = false,
         depth: Int = 0
     ) -> Row {
         var row: Row = []
@@ -76,61 +55,42 @@ final class SlotFinder {
     }
 
     /// - Parameter field: A field with its label in place of its name.
-    private func row(of field: RemoteMirror.Child, isTagged: Bool, depth: Int) -> Row {
+    private func row(of field: TypeReader.Child, isTagged: Bool, depth: Int) -> Row {
         guard depth < Self.most.depth else { return [] }
         func one(_ kind: Slot.Kind, if isIncluded: Bool = true) -> Row {
             let slot = Slot(kind: kind, isTagged: isTagged, offset: 0, detail: 0)
             return isIncluded ? [(slot, field.name)] : []
         }
         switch field.kind {
-        case ribleak_mirror_strong_reference, ribleak_mirror_error_existential:
+        case .strong, .block, .classExistential, .errorExistential, .bridgeObject:
             return one(.reference)
-        case ribleak_mirror_weak_reference, ribleak_mirror_unowned_reference:
-            return one(.reference, if: weak != .none)
-        case ribleak_mirror_unmanaged_reference: return one(.reference, if: weak == .captured)
-        case ribleak_mirror_thick_function: return one(.function)
-        case ribleak_mirror_opaque_existential: return one(.existential)
-        case ribleak_mirror_class_existential:
-            // The first child is the object. The others are its conformances.
-            switch mirror.child(0, of: field.type).kind {
-            case ribleak_mirror_strong_reference: return one(.reference)
-            case ribleak_mirror_weak_reference, ribleak_mirror_unowned_reference:
-                return one(.reference, if: weak == .all)
-            default: return []
-            }
-        case ribleak_mirror_struct, ribleak_mirror_tuple:
+        case .weak, .unowned: return one(.reference, if: weak != .none)
+        case .unmanaged: return one(.reference, if: weak == .captured)
+        case .weakExistential: return one(.reference, if: weak == .all)
+        case .function: return one(.function)
+        case .opaqueExistential: return one(.existential)
+        case .struct, .tuple:
             return row(of: parts(of: field), label: field.name, isTagged: isTagged, depth: depth)
-        case ribleak_mirror_builtin:
-            // Collections refer to their storage with this type.
-            return one(.reference, if: mirror.name(of: field.type) == "Builtin.BridgeObject")
-        case ribleak_mirror_single_payload_enum, ribleak_mirror_multi_payload_enum:
+        case .singlePayloadEnum, .multiPayloadEnum:
             return enumRow(of: field, isTagged: isTagged, depth: depth)
-        default: return []
+        case .unknown, .builtin, .rawPointer, .noPayloadEnum, .metatype: return []
         }
     }
 
     /// The fields of a struct or the elements of a tuple, as a person would name them.
-    private func parts(of field: RemoteMirror.Child) -> [RemoteMirror.Child] {
-        let name = mirror.name(of: field.type)
+    private func parts(of field: TypeReader.Child) -> [TypeReader.Child] {
+        let name = field.kind == .tuple ? "" : types.name(of: field.type)
         // A string's storage has no references.
         if name == "Swift.String" { return [] }
-        var parts = mirror.children(of: field.type)
-        if field.kind == ribleak_mirror_tuple {
-            let names = Self.tupleLabels(inName: name)
-            for index in parts.indices {
-                let name = names.indices.contains(index) ? names[index] : ""
-                parts[index].name = name.isEmpty ? "\(index)" : name
-            }
-        } else if name.hasPrefix("Swift.") {
-            // Nobody named the internal fields of the standard library's types.
-            for index in parts.indices { parts[index].name = "" }
-        }
+        var parts = types.children(of: field.type)
+        // Nobody named the internal fields of the standard library's types.
+        if name.hasPrefix("Swift.") { for index in parts.indices { parts[index].name = "" } }
         return parts
     }
 
-    private func enumRow(of field: RemoteMirror.Child, isTagged: Bool, depth: Int) -> Row {
-        let isSingle = field.kind == ribleak_mirror_single_payload_enum
-        let children = mirror.children(of: field.type)
+    private func enumRow(of field: TypeReader.Child, isTagged: Bool, depth: Int) -> Row {
+        let isSingle = field.kind == .singlePayloadEnum
+        let children = types.children(of: field.type)
         let payloads = children.map { child in
             var payload = child
             // The payload of an optional takes the optional's own name.
@@ -140,14 +100,14 @@ final class SlotFinder {
                 of: [payload], label: field.name, isTagged: isTagged || !isSingle, depth: depth)
         }
         guard payloads.contains(where: { !$0.isEmpty }) else { return [] }
-        let size = mirror.shape(of: field.type).size
+        let size = types.size(of: field.type)
         if isSingle, let payload = payloads.first,
             Self.isSelfEvident(payload, kind: children[0].kind, size: size)
         {
             return payload
         }
         let cases = SlotPool.Cases(
-            type: field.type, size: Int(size), slots: payloads.map { pool.add($0) })
+            type: field.type, size: size, slots: payloads.map { pool.add($0) })
         let slot = Slot(kind: .cases, isTagged: isTagged, offset: 0, detail: pool.add(cases))
         return [(slot, field.name)]
     }
@@ -155,53 +115,24 @@ final class SlotFinder {
     /// Whether the words of a payload already show that the enum has none: no address is in them.
     /// An enum that is larger than its payload keeps the case behind it.
     private static func isSelfEvident(
-        _ payload: Row, kind: RemoteMirror.Kind, size: UInt32
+        _ payload: Row, kind: TypeReader.Kind, size: Int
     ) -> Bool {
         guard payload.count == 1, let slot = payload.first?.slot, slot.offset == 0 else {
             return false
         }
         switch slot.kind {
-        case .reference: return size == 8 || kind == ribleak_mirror_class_existential
+        case .reference: return size == 8 || kind == .classExistential
         case .function: return size == 16
-        case .existential: return kind == ribleak_mirror_opaque_existential
+        case .existential: return kind == .opaqueExistential
         case .cases: return false
         }
-    }
-}
-
-extension SlotFinder {
-    /// The names of a tuple's elements, read from the name of its type: `(count: Int, child:
-    /// Child)`. An element without a name has an empty one.
-    static func tupleLabels(inName type: String) -> [String] {
-        guard type.hasPrefix("("), type.hasSuffix(")") else { return [] }
-        var names: [String] = []
-        var depth = 0
-        var name = ""
-        var isNamed = false
-        var last: Character = " "
-        for character in type.dropFirst().dropLast() {
-            switch character {
-            case "(", "<", "[": depth += 1
-            case ")", "]": depth -= 1
-            // Skip the one of an arrow.
-            case ">" where last != "-": depth -= 1
-            case ":" where depth == 0: isNamed = true
-            case "," where depth == 0:
-                names.append(isNamed ? name : "")
-                (name, isNamed) = ("", false)
-            default:
-                if depth == 0, !isNamed, character != " " { name.append(character) }
-            }
-            last = character
-        }
-        return names + [isNamed ? name : ""]
     }
 }
 
 /// The slots of all types, with their labels.
 final class SlotPool {
     struct Cases {
-        let type: RemoteMirror.TypeReference
+        let type: UInt
         let size: Int
         /// The slots by case number. Cases without a payload come last and are left out.
         let slots: [Range<Int>]

@@ -274,7 +274,7 @@ extension SwiftObjectGraph {
         let cases = layouts.pool.cases[Int(slot.detail)]
         guard offset <= bytes.count - cases.size else { return }
         let value = UnsafeRawBufferPointer(rebasing: bytes[offset..<offset + cases.size])
-        guard let index = layouts.mirror.enumCase(of: value, type: cases.type),
+        guard let index = layouts.types.enumCase(of: value, type: cases.type),
             index < cases.slots.count
         else { return }
         append(

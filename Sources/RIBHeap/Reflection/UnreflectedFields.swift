@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import CRIBShims
-
 /// A field of an object, or a part of one, whose type does not say what it refers to.
 struct UnreflectedField: Equatable {
     enum Content {
@@ -24,14 +22,14 @@ struct UnreflectedField: Equatable {
 
 /// Finds the unreflected fields of objects by their classes, for ``InferredRoots``.
 final class UnreflectedFields {
-    private let mirror: RemoteMirror
+    private let types: TypeReader
     private let memory: GuardedMemory
     private let layouts: ObjectLayouts
     /// The fields of each class, by the address of its metadata. Nearly all are empty.
     private var known: [UInt: [UnreflectedField]] = [:]
 
     init(graph: SwiftObjectGraph) {
-        (mirror, memory, layouts) = (graph.layouts.mirror, graph.memory, graph.layouts)
+        (types, memory, layouts) = (graph.layouts.types, graph.memory, graph.layouts)
     }
 
     /// The fields of an object's class and its superclasses; empty for an address without an object
@@ -50,7 +48,7 @@ final class UnreflectedFields {
         let size = Int(classes.first?.instanceSize ?? 0)
         var end = size
         for found in classes {
-            let name = mirror.name(of: mirror.type(ofMetadata: found.address))
+            let name = types.name(of: types.type(at: found.address, memory))
             // What the package remembers never keeps an object alive, nor do buffers of its values.
             if CodeUse.isOfTool(type: name.trimmingPrefix("Swift.ManagedBuffer<")) { break }
             if Self.withElements.contains(where: name.hasPrefix) {
@@ -58,7 +56,7 @@ final class UnreflectedFields {
             }
             // Types describe what the storage of collections holds.
             if name.hasPrefix("Swift.") { break }
-            let declared = mirror.fields(of: found, memory, hasWeak: true)
+            let declared = types.fields(of: found, memory)
                 .sorted { $0.offset < $1.offset }
             for (field, end) in zip(declared, declared.dropFirst().map(\.offset) + [end]) {
                 append(field, upTo: end, to: &fields)
@@ -70,24 +68,20 @@ final class UnreflectedFields {
     }
 
     private func append(
-        _ field: RemoteMirror.Child, upTo end: Int, to fields: inout [UnreflectedField]
+        _ field: TypeReader.Child, upTo end: Int, to fields: inout [UnreflectedField]
     ) {
         let size = end - field.offset
         guard size >= 8 else { return }
-        // For a field whose type it cannot provide, the runtime reports the empty tuple.
-        let isEmpty = field.kind == ribleak_mirror_tuple && mirror.shape(of: field.type).size == 0
-        guard field.kind == ribleak_mirror_unknown || isEmpty else {
-            return appendWords(of: field, to: &fields)
-        }
+        guard field.kind == .unknown else { return appendWords(of: field, to: &fields) }
         fields.append(
             UnreflectedField(label: field.name, offset: field.offset, size: size, content: .value))
     }
 
     /// - Parameter field: A field with its label and offset as seen from the object.
     private func appendWords(
-        of field: RemoteMirror.Child, depth: Int = 0, to fields: inout [UnreflectedField]
+        of field: TypeReader.Child, depth: Int = 0, to fields: inout [UnreflectedField]
     ) {
-        guard depth < SlotFinder.most.depth, fields.count < RemoteMirror.mostChildren else {
+        guard depth < SlotFinder.most.depth, fields.count < TypeReader.mostChildren else {
             return
         }
         func add(_ content: UnreflectedField.Content) {
@@ -96,22 +90,17 @@ final class UnreflectedFields {
                     label: field.name, offset: field.offset, size: 8, content: content))
         }
         switch field.kind {
-        case ribleak_mirror_raw_pointer: add(.pointer)
-        case ribleak_mirror_strong_reference:
-            // A block is C memory.
-            if mirror.name(of: field.type).hasPrefix("@convention(block)") { add(.pointer) }
-        case ribleak_mirror_builtin:
-            if mirror.name(of: field.type) == "Builtin.RawPointer" { add(.pointer) }
-        case ribleak_mirror_struct, ribleak_mirror_tuple, ribleak_mirror_single_payload_enum,
-            ribleak_mirror_multi_payload_enum:
-            let name = mirror.name(of: field.type)
+        // A block is C memory.
+        case .rawPointer, .block: add(.pointer)
+        case .struct, .tuple, .singlePayloadEnum, .multiPayloadEnum:
+            let name = types.name(of: field.type)
             if name.hasPrefix("Swift.Unmanaged<") { return add(.unmanaged) }
             // Types describe the contents of the standard library's own values, except for
             // pointers.
             if name.hasPrefix("Swift."), !name.contains("Pointer"), !name.contains("Optional") {
                 return
             }
-            for var child in mirror.children(of: field.type) {
+            for var child in types.children(of: field.type) {
                 if name.hasPrefix("Swift.") || child.name == "some" { child.name = "" }
                 child.name = SwiftObjectGraph.joined(field.name, child.name)
                 child.offset += field.offset
