@@ -229,15 +229,17 @@ extension TypeReader {
         return (0..<min(UInt(most), UInt(Self.mostChildren))).map { index in
             let record = records &+ 16 &+ 12 &* index
             let name = Self.text(at: Self.target(record &+ 8))
-            let isIndirect = Self.number(record) & 1 != 0
-            let (kind, type) =
-                isIndirect
-                ? (.strong, 0)
-                : described(MangledName(at: Self.target(record &+ 4))) {
+            var (kind, type): (Kind, UInt) = (.strong, 0)
+            // The payload of an indirect case is in a box.
+            if Self.number(record) & 1 == 0 {
+                (kind, type) = described(MangledName(at: Self.target(record &+ 4))) {
                     _getTypeByMangledNameInContext(
                         $0, $1, genericContext: UnsafeRawPointer(bitPattern: descriptor),
                         genericArguments: UnsafeRawPointer(bitPattern: arguments))
                 }
+                // The runtime says so of what cannot be copied.
+                if kind == .tuple, size(of: type) == 0 { kind = .unknown }
+            }
             return Child(
                 name: name.hasPrefix(Self.lazy) ? String(name.dropFirst(Self.lazy.count)) : name,
                 offset: offset(index), kind: kind, type: type)
