@@ -65,7 +65,7 @@ final class ObjectLayouts {
 
     private func findNew(_ metadata: UInt, object: UInt) -> ObjectLayout? {
         guard let found = HeapMetadata(at: metadata, memory: memory),
-            found.kind != .class || found.descriptor.map(types.isInImage) ?? false
+            found.kind != .class || types.type(at: metadata, memory) != 0
         else {
             if noObjects.count > Self.negativeLimit { noObjects.removeAll() }
             noObjects.insert(metadata)

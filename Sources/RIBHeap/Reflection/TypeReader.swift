@@ -71,23 +71,37 @@ final class TypeReader {
     /// The type at an address that anything may have led to, or 0 when there is none.
     func type(at address: UInt, _ memory: GuardedMemory) -> UInt {
         if types.contains(address) { return address }
-        guard address & 7 == 0, let kind = memory.word(at: address) else { return 0 }
-        if let found = HeapMetadata(at: address, memory: memory) {
-            guard found.kind == .class, found.descriptor.map(isInImage) ?? false else { return 0 }
-        } else {
-            // The function that destroys a value is in code, whoever made the metadata.
-            guard let kind = MetadataKind(rawValue: kind),
-                let witnesses = memory.word(at: address &- 8), witnesses & 7 == 0,
-                let destroy = memory.word(at: witnesses &+ 8), isInImage(destroy)
-            else { return 0 }
+        // The function that destroys a value is in code, whoever made the metadata.
+        guard address & 7 == 0, let word = memory.word(at: address),
+            let witnesses = memory.word(at: address &- 8), witnesses & 7 == 0,
+            let destroy = memory.word(at: witnesses &+ 8), isInImage(destroy)
+        else { return 0 }
+        if let kind = MetadataKind(rawValue: word) {
             if let wanted = kind.descriptorKind {
-                guard let descriptor = memory.word(at: address &+ 8), isInImage(descriptor),
-                    let flags = HeapMetadata.number(at: descriptor, memory), flags & 0x1F == wanted
-                else { return 0 }
+                let descriptor = memory.word(at: address &+ 8)
+                guard isDescriptor(descriptor, wanted, memory) else { return 0 }
+            }
+        } else {
+            let found = HeapMetadata(at: address, memory: memory)
+            guard found?.kind == .class, isDescriptor(found?.descriptor, 16, memory) else {
+                return 0
             }
         }
         types.insert(address)
         return address
+    }
+
+    /// Whether there is what describes all types of a declaration, with its kind.
+    private func isDescriptor(_ address: UInt?, _ kind: UInt32, _ memory: GuardedMemory) -> Bool {
+        guard let address, isInImage(address), let flags = HeapMetadata.number(at: address, memory),
+            flags & 0x1F == kind
+        else { return false }
+        // Its name and its fields.
+        return [address &+ 8, address &+ 16].allSatisfy { place in
+            HeapMetadata.number(at: place, memory).map {
+                $0 == 0 || isInImage(place &+ UInt(bitPattern: Int(Int32(bitPattern: $0))))
+            } ?? false
+        }
     }
 
     /// The name of a type with its module: `Swift.String`; empty for none.
