@@ -247,10 +247,14 @@ let package = Package(
         // Measures searches for retain paths, and runs many beside threads that change what is walked.
         .executableTarget(
             name: "heap-walks", dependencies: ["RIBHeap", "CRIBShims"], path: "Tests/heap-walks"),
+        // Swift's reflection library, which judges what RIBHeap says of types.
+        .target(
+            name: "CRemoteMirror", dependencies: ["CRIBShims"], path: "Tests/CRemoteMirror"),
         .testTarget(
             name: "RIBHeapTests",
             dependencies: [
-                "RIBHeap", "CRIBShims", "TraceFixtures", "heap-shapes", "heap-walks",
+                "RIBHeap", "CRIBShims", "CRemoteMirror", "TraceFixtures", "heap-shapes",
+                "heap-walks",
             ]),
         // Holds an object in each way there is.
         .executableTarget(

@@ -139,8 +139,7 @@ extension GrowthOutcome {
             case .notSettled:
                 "the main queue did not run between the turns: check on the main thread, outside "
                     + "main-queue blocks, or await the check in an async test"
-            case .libraryMissing:
-                "Swift's reflection library (libswiftRemoteMirror) is missing"
+            case .memoryUnreadable: "the process may not read its own memory"
             case .turnedOff:
                 "searching the heap is turned off by RIBLEAK_LEVEL=counts or "
                     + "RIBLEAK_SEARCH_LIMIT=0"

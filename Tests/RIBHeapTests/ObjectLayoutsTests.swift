@@ -33,9 +33,7 @@ import Testing
     /// data there, and its answer was then used for all closures of that kind.
     @Test func aClosureThatIsFreedMeanwhileCountsAsItWasRead() throws {
         let leaf = Leaf()
-        let mirror = try RemoteMirror()
-        mirror.addImages()
-        let layouts = ObjectLayouts(mirror: mirror)
+        let layouts = ObjectLayouts(types: TypeReader())
         let graph = SwiftObjectGraph(layouts: layouts, memory: GuardedMemory())
         var freed: Handler? = handler(capturing: leaf, 1)
         let address = try #require(freed?.context)
@@ -54,13 +52,12 @@ import Testing
     /// A library that read an outdated copy of a page knew no dictionaries in every eighth process.
     @Test func collectionsAreKnownWhereverTheFirstOnesLie() throws {
         let (array, set, dictionary) = ([Leaf()], Set([Int.max]), [Int.max: Leaf()])
-        let mirror = try RemoteMirror()
-        mirror.addImages()
+        let types = TypeReader()
         var others: [[UInt64]] = []
         var shapes: Set<[String]> = []
         for count in 0..<256 {
             others.append(Array(repeating: 0, count: count % 32))
-            let layouts = ObjectLayouts(mirror: mirror)
+            let layouts = ObjectLayouts(types: types)
             shapes.insert([
                 shape(of: array, in: layouts), shape(of: set, in: layouts),
                 shape(of: dictionary, in: layouts),
@@ -73,8 +70,8 @@ import Testing
         var value: Value?
     }
 
-    /// The reflection library keeps copies of what it reads. They end before the arguments of a generic
-    /// class, so whatever lies behind would be taken for these.
+    /// Swift's reflection library keeps copies of what it reads. They end before the arguments of a
+    /// generic class, so whatever lies behind would be taken for these.
     @Test func aCopyOfMetadataIsNone() {
         let memory = GuardedMemory()
         for type: AnyClass in [Leaf.self, Generic<Int>.self] {

@@ -9,7 +9,7 @@
 #include <sys/types.h>
 
 #include "PacketMemory.h"
-#include "RemoteMirror.h"
+#include "TypeRecords.h"
 #include "ViewEvents.h"
 
 // MARK: Stacks

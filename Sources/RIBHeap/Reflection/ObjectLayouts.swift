@@ -138,7 +138,10 @@ extension ObjectLayouts {
     ///
     /// - Returns: Nil when a different object is there by now.
     private func context(_ found: HeapMetadata, object: UInt) -> ObjectLayout? {
-        let count = UInt(types.bindingCount(ofContext: found))
+        guard types.isContext(found, memory) else {
+            return remember(ObjectLayout(shape: .context, size: 16), for: found.address)
+        }
+        let count = UInt(types.bindingCount(of: found))
         let bindings = (0..<count).map { memory.word(at: object &+ 16 &+ $0 &* 8) ?? 0 }
         let key = [found.address] + bindings
         if let layout = contexts[key] { return layout }

@@ -93,14 +93,13 @@ final class TypeReader {
 
     /// Whether there is what describes all types of a declaration, with its kind.
     private func isDescriptor(_ address: UInt?, _ kind: UInt32, _ memory: GuardedMemory) -> Bool {
-        guard let address, isInImage(address), let flags = HeapMetadata.number(at: address, memory),
-            flags & 0x1F == kind
+        guard let address, isInImage(address),
+            let flags = HeapMetadata.number(at: address, memory), flags & 0x1F == kind
         else { return false }
         // Its name and its fields.
-        return [address &+ 8, address &+ 16].allSatisfy { place in
-            HeapMetadata.number(at: place, memory).map {
-                $0 == 0 || isInImage(place &+ UInt(bitPattern: Int(Int32(bitPattern: $0))))
-            } ?? false
+        return [address &+ 8, address &+ 16].allSatisfy {
+            let target = Self.target($0)
+            return target == 0 || isInImage(target)
         }
     }
 
@@ -246,10 +245,8 @@ extension TypeReader {
             var (kind, type): (Kind, UInt) = (.strong, 0)
             // The payload of an indirect case is in a box.
             if Self.number(record) & 1 == 0 {
-                (kind, type) = described(MangledName(at: Self.target(record &+ 4))) {
-                    _getTypeByMangledNameInContext(
-                        $0, $1, genericContext: UnsafeRawPointer(bitPattern: descriptor),
-                        genericArguments: UnsafeRawPointer(bitPattern: arguments))
+                (kind, type) = described(Self.target(record &+ 4)) {
+                    ribleak_type_of_field($0, $1, descriptor, arguments)
                 }
                 // The runtime says so of what cannot be copied.
                 if kind == .tuple, size(of: type) == 0 { kind = .unknown }
@@ -285,10 +282,7 @@ extension TypeReader {
         guard let copy else { return nil }
         // At the start of a page, it has the alignment of any type.
         copy.copyMemory(from: source, byteCount: value.count)
-        // Safe: this witness of each enum has this type. It looks at nothing but the value's bits.
-        let tag = unsafeBitCast(
-            witness(88, of: type), to: (@convention(c) (UnsafeRawPointer, UInt) -> UInt32).self)
-        return Int(tag(copy, type))
+        return Int(ribleak_type_case(type, copy))
     }
 }
 
@@ -312,22 +306,14 @@ private enum MetadataKind: UInt {
 
 /// Reads the records of a type. They stay where they are, so that no guard is needed.
 extension TypeReader {
-    static func word(_ address: UInt) -> UInt {
-        UnsafePointer<UInt>(bitPattern: address)?.pointee ?? 0
-    }
+    static func word(_ address: UInt) -> UInt { ribleak_record_word(address) }
 
-    static func number(_ address: UInt) -> UInt32 {
-        UnsafeRawPointer(bitPattern: address)?.loadUnaligned(as: UInt32.self) ?? 0
-    }
+    static func number(_ address: UInt) -> UInt32 { ribleak_record_number(address) }
+
+    static func target(_ place: UInt) -> UInt { ribleak_record_target(place) }
 
     static func text(at address: UInt) -> String {
         UnsafePointer<CChar>(bitPattern: address).map { String(cString: $0) } ?? ""
-    }
-
-    /// The address that a relative reference leads to; 0 for an empty one.
-    static func target(_ place: UInt) -> UInt {
-        let offset = Int32(bitPattern: number(place))
-        return offset == 0 ? 0 : place &+ UInt(bitPattern: Int(offset))
     }
 
     /// Where the names and types of a declaration's fields are; 0 for one of C.

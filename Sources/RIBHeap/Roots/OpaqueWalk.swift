@@ -21,7 +21,6 @@ struct OpaqueWalk: ~Copyable {
     let memory: GuardedMemory
     let maps: ProcessMaps
     let chunks: HeapChunks
-    private let isOwn: (UInt) -> Bool
     private let isObject: (UInt) -> Bool
     private let object: (UInt) -> Object?
     private let accepts: (InferredRoot) -> Bool
@@ -61,18 +60,15 @@ struct OpaqueWalk: ~Copyable {
     /// - Parameter object: The untyped fields of such an object; nil when it has none. The walk
     ///   searches those of a library's object wherever it meets one.
     /// - Parameter accepts: Whether to believe a word. If not, another word may lead to the object.
-    /// - Parameter isOwn: Whether an allocation belongs to the search. By default, those of the
-    ///   reflection library do.
     init(
         memory: GuardedMemory, maps: ProcessMaps, limits: SearchLimits,
         isObject: @escaping (UInt) -> Bool,
         object: @escaping (UInt) -> Object? = { _ in nil },
-        accepts: @escaping (InferredRoot) -> Bool = { _ in true },
-        isOwn: @escaping (UInt) -> Bool = { ribleak_mirror_owns($0) != 0 }
+        accepts: @escaping (InferredRoot) -> Bool = { _ in true }
     ) {
         (self.memory, self.maps, self.limits) = (memory, maps, limits)
         (self.isObject, self.object) = (isObject, object)
-        (self.accepts, self.isOwn) = (accepts, isOwn)
+        self.accepts = accepts
         chunks = HeapChunks(memory: memory, maps: maps)
         table = NodeTable(limit: limits.nodes)
         aside = .allocate(capacity: Self.wordsAPage)
@@ -252,7 +248,6 @@ struct OpaqueWalk: ~Copyable {
             }
             return
         }
-        guard !isOwn(address) else { return }
         // What tasks hold is visited from the tasks only. Other words that lead there are left
         // over, or lead to the task as well.
         let isSlab = chunks.isSlab(address)

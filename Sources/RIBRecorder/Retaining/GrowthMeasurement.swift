@@ -144,7 +144,7 @@ package final class GrowthMeasurement {
     private func outcome(_ session: RecordingSession) -> GrowthOutcome {
         guard session.searchesHeap else { return .turnedOff }
         guard isSettled else { return .notSettled }
-        guard let search else { return .libraryMissing }
+        guard let search else { return .memoryUnreadable }
         return search.isComplete ? .measured : .tooManyObjects
     }
 

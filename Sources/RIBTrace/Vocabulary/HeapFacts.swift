@@ -143,8 +143,8 @@ public enum GrowthOutcome: UInt8, FieldValue, CaseIterable, Sendable {
     case tooManyObjects = 2
     /// The main queue did not run between the turns.
     case notSettled = 3
-    /// Swift's reflection library was missing.
-    case libraryMissing = 4
+    /// The process could not read its own memory.
+    case memoryUnreadable = 4
     /// Searches were turned off: by the level `counts`, or by a search limit of 0.
     case turnedOff = 5
 }

@@ -18,10 +18,8 @@ private final class Away {}
     ]
 
     private func owns(_ functions: [UInt], _ object: AnyObject) throws -> Bool? {
-        let mirror = try RemoteMirror()
-        mirror.addImages()
         let graph = SwiftObjectGraph(
-            layouts: ObjectLayouts(mirror: mirror), memory: GuardedMemory())
+            layouts: ObjectLayouts(types: TypeReader()), memory: GuardedMemory())
         let owner = CodeOwner(graph: graph) { Self.symbols[$0] ?? "" }
         let address = UInt(bitPattern: Unmanaged.passUnretained(object).toOpaque())
         return withExtendedLifetime(object) {

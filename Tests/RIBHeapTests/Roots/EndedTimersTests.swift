@@ -70,20 +70,16 @@ enum TimerEnding: CaseIterable {
     @Test(arguments: TimerEnding.allCases) func onlyATimerThatIsOverIsRecognised(
         _ ending: TimerEnding
     ) throws {
-        let mirror = try RemoteMirror()
-        mirror.addImages()
         let timer = ending.timer(for: TimerEnding.Ticked())
         let graph = SwiftObjectGraph(
-            layouts: ObjectLayouts(mirror: mirror), memory: GuardedMemory())
+            layouts: ObjectLayouts(types: TypeReader()), memory: GuardedMemory())
         #expect(EndedTimers(graph: graph).contains(address(timer)) == ending.isOver)
         timer.invalidate()
     }
 
     @Test func anotherObjectIsNone() throws {
-        let mirror = try RemoteMirror()
-        mirror.addImages()
         let graph = SwiftObjectGraph(
-            layouts: ObjectLayouts(mirror: mirror), memory: GuardedMemory())
+            layouts: ObjectLayouts(types: TypeReader()), memory: GuardedMemory())
         #expect(!EndedTimers(graph: graph).contains(address(TimerEnding.Ticked())))
         #expect(!EndedTimers(graph: graph).contains(0))
     }

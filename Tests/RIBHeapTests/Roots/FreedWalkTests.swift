@@ -188,19 +188,4 @@ import Testing
         looking = nil
         #expect(seen == [])
     }
-
-    @Test func leavesOutTheSearchsOwnMemory() {
-        let (chunk, own, held) = (Chunk(), Chunk(), Held())
-        own.words[3] = held.address
-        chunk.words[2] = own.address
-        #expect(found(from: chunk, held) == [root(own, 3, held)])
-        let memory = GuardedMemory()
-        var walk = OpaqueWalk(
-            memory: memory, maps: ProcessMaps(), limits: SearchLimits(nodes: 1_000),
-            isObject: { [mark = held.mark] in mark.isObject($0, in: memory) },
-            isOwn: { [address = own.address] in $0 == address })
-        walk.walk(from: [(Self.origin, [chunk.region])])
-        let found = walk.found
-        #expect(withExtendedLifetime((own, held)) { found } == [])
-    }
 }

@@ -249,7 +249,7 @@ private func rootsOfAVariableOfThisThread() -> [InferredRoot] {
 @Suite struct RootFilterTests {
     private func accepts(_ object: AnyObject, in kind: InferredRoot.Kind) throws -> Bool {
         let graph = SwiftObjectGraph(
-            layouts: ObjectLayouts(mirror: try RemoteMirror()), memory: GuardedMemory())
+            layouts: ObjectLayouts(types: TypeReader()), memory: GuardedMemory())
         let images = GlobalRoots()
         let filter = RootFilter(
             targets: [], graph: graph, images: images, isOfLibraries: { _ in false })

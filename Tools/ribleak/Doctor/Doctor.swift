@@ -71,7 +71,7 @@ struct Examination: Equatable {
 
     /// Runs all checks.
     static func all(environment: [String: String]) -> [Examination] {
-        [machine(), libunwind(), reflectionLibrary(), symbolizer(), traceFolder(environment)]
+        [machine(), libunwind(), memory(), symbolizer(), traceFolder(environment)]
             + settings(environment)
     }
 }

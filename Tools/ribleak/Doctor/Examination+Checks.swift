@@ -182,21 +182,20 @@ extension Examination {
             remedy: "apt-get install libunwind8, or your system's package of libunwind")
     }
 
-    /// Checks the library that reads the types of living objects.
-    static func reflectionLibrary() -> Examination {
-        let mirror = UnsafeMutablePointer<ribleak_mirror>.allocate(capacity: 1)
-        mirror.initialize(to: ribleak_mirror())
-        defer { mirror.deallocate() }
-        guard let reason = ribleak_mirror_open(mirror) else {
-            ribleak_mirror_close(mirror)
+    /// Checks whether a process may copy its own memory, as searches for paths do.
+    static func memory() -> Examination {
+        let way = ribleak_memory_open(0)
+        guard way == RIBLEAK_MEMORY_NONE else {
+            ribleak_memory_close(way)
             return Examination(
-                subject: "reflection library", result: .works,
+                subject: "memory", result: .works,
                 finding: "what keeps a leaked object alive can be found")
         }
         return Examination(
-            subject: "reflection library", result: .poorer,
-            finding: "\(String(cString: reason)): what keeps a leaked object alive is not found",
-            remedy: "run the tests where Swift's toolchain is, and without -static-stdlib")
+            subject: "memory", result: .poorer,
+            finding:
+                "a process may not read its own: what keeps a leaked object alive is not found",
+            remedy: "allow process_vm_readv or /proc/self/mem where the tests run")
     }
 
     /// Checks the tool that names functions and lines.

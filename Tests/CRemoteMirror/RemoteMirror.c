@@ -3,12 +3,12 @@
 #ifdef __linux__
 #define _GNU_SOURCE
 #endif
+#include "RemoteMirror.h"
 #include "CRIBShims.h"
 
 #if defined(__linux__) && UINTPTR_MAX == UINT64_MAX
 
 #include <dlfcn.h>
-#include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -107,40 +107,6 @@ static int find(void *library, const char *name, void *function) {
     return found != NULL;
 }
 
-// For each open library: the argument it was given, its context, and the context's first word,
-// through which the rest is reached. Further libraries are not tracked. A process has one for each
-// of two searches.
-#define MOST_OPEN 16
-#define OWN_PARTS 3
-static _Atomic(uintptr_t) own[MOST_OPEN][OWN_PARTS];
-
-static void remember(struct ribleak_mirror *mirror) {
-    for (int index = 0; index < MOST_OPEN; index++) {
-        uintptr_t nobody = 0;
-        if (!atomic_compare_exchange_strong(&own[index][0], &nobody, (uintptr_t)mirror)) continue;
-        atomic_store(&own[index][1], (uintptr_t)mirror->context);
-        atomic_store(&own[index][2], *(uintptr_t *)mirror->context);
-        return;
-    }
-}
-
-static void forget(struct ribleak_mirror *mirror) {
-    for (int index = 0; index < MOST_OPEN; index++) {
-        if (atomic_load(&own[index][0]) != (uintptr_t)mirror) continue;
-        for (int part = OWN_PARTS - 1; part >= 0; part--) atomic_store(&own[index][part], 0);
-    }
-}
-
-int ribleak_mirror_owns(uintptr_t address) {
-    if (address == 0) return 0;
-    for (int index = 0; index < MOST_OPEN; index++) {
-        for (int part = 0; part < OWN_PARTS; part++) {
-            if (atomic_load_explicit(&own[index][part], memory_order_relaxed) == address) return 1;
-        }
-    }
-    return 0;
-}
-
 const char *ribleak_mirror_open(struct ribleak_mirror *mirror) {
     memset(mirror, 0, sizeof(*mirror));
     void *library = load();
@@ -167,7 +133,6 @@ const char *ribleak_mirror_open(struct ribleak_mirror *mirror) {
     mirror->context = create(
         mirror, query_layout, free_bytes, read_bytes, string_length, symbol_address);
     if (mirror->context == NULL) return "libswiftRemoteMirror.so cannot be set up";
-    remember(mirror);
     return NULL;
 }
 
@@ -175,7 +140,6 @@ void ribleak_mirror_close(struct ribleak_mirror *mirror) {
     void (*destroy)(void *context);
     Dl_info info;
     if (mirror->context == NULL) return;
-    forget(mirror);
     ribleak_memory_close(mirror->memory);
     if (dladdr((void *)mirror->type_of_ref, &info) == 0) return;
     void *library = dlopen(info.dli_fname, RTLD_NOW | RTLD_LOCAL | RTLD_NOLOAD);
@@ -193,10 +157,5 @@ const char *ribleak_mirror_open(struct ribleak_mirror *mirror) {
 }
 
 void ribleak_mirror_close(struct ribleak_mirror *mirror) { (void)mirror; }
-
-int ribleak_mirror_owns(uintptr_t address) {
-    (void)address;
-    return 0;
-}
 
 #endif

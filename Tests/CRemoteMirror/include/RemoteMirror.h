@@ -103,8 +103,4 @@ const char *ribleak_mirror_open(struct ribleak_mirror *mirror);
 /// Frees what the library remembers.
 void ribleak_mirror_close(struct ribleak_mirror *mirror);
 
-/// Whether an address is the start of an open library's memory, from which everything it remembers
-/// is reached. Any thread may call it.
-int ribleak_mirror_owns(uintptr_t address);
-
 #endif
