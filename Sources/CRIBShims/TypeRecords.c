@@ -13,10 +13,12 @@ __attribute__((swiftcall)) extern const void *swift_getTypeByMangledNameInEnviro
 
 enum { class_descriptor = 16, has_argument = 0x80 };
 
-static int is_class(uint8_t kind, uintptr_t place) {
+// The descriptor that a reference in a name leads to; 0 unless it is a class's.
+static uintptr_t find_class(uint8_t kind, uintptr_t place) {
+    if (kind > 2) return 0;
     uintptr_t target = ribleak_record_target(place);
     if (kind == 2) target = ribleak_record_word(target);
-    return kind <= 2 && (ribleak_record_number(target) & 0x1F) == class_descriptor;
+    return (ribleak_record_number(target) & 0x1F) == class_descriptor ? target : 0;
 }
 
 enum { longest_name = 1024 };
@@ -27,7 +29,7 @@ static size_t read_text(uintptr_t name, char text[longest_name]) {
     uintptr_t next = name;
     for (size_t at = 0; name != 0 && at < longest_name; at++) {
         uint8_t byte = *(const uint8_t *)next;
-        text[at] = (char)(byte == 0 || byte >= 0x20 ? byte : is_class(byte, next + 1) ? '@' : '?');
+        text[at] = (char)(byte == 0 || byte >= 0x20 ? byte : find_class(byte, next + 1) ? '@' : '?');
         if (byte == 0) return next - name;
         // References take 4 bytes, or are an address.
         next += byte < 0x18 ? 5 : byte < 0x20 ? 9 : 1;
@@ -76,6 +78,7 @@ struct ribleak_name ribleak_read_name(uintptr_t name) {
     size_t length = strlen(text);
     read.form = form(text, length);
     int is_class = text[0] == '@';
+    if (is_class) read.class_descriptor = find_class(*(const uint8_t *)name, name + 1);
     const char *letters = is_class ? "yxqd_0123456789G" : "xqd_0123456789";
     read.may_be_object = length > 0 && is_class + strspn(text + is_class, letters) == length;
     return read;

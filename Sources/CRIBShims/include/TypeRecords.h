@@ -53,6 +53,8 @@ struct ribleak_name {
     enum ribleak_name_form form;
     /// Whether it is a generic parameter's or a class's name, which may have parameters.
     int may_be_object;
+    /// The descriptor of the class that the name begins with; 0 for other names.
+    uintptr_t class_descriptor;
 };
 
 struct ribleak_name ribleak_read_name(uintptr_t name);

@@ -47,8 +47,7 @@ package final class OwnerSearch {
         begin()
     }
 
-    /// Finds the types of all images, and looks once at what most searches meet, so that the next
-    /// search need not. That takes some tens of milliseconds.
+    /// Looks once at what most searches meet, so that the next search need not read those types.
     package func warmUp() {
         final class Sample {
             var receiveValue: (() -> Void)?

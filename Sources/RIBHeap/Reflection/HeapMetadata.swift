@@ -2,7 +2,7 @@
 
 /// The parts of the runtime's type records that describe heap objects.
 ///
-/// Swift's binary interface fixes these on platforms without Objective-C.
+/// Swift's binary interface fixes these.
 struct HeapMetadata {
     /// The kind, which is the first word of the metadata.
     enum Kind: UInt {
@@ -17,8 +17,15 @@ struct HeapMetadata {
     /// The most bytes of a copy. No code has so low an address.
     private static let mostOfCopy: UInt = 1 << 20
 
-    /// Where a class's metadata has its descriptor, in bytes.
-    static let descriptorOffset: UInt = 40
+    // Where a class's metadata has the size of its objects and its descriptor, in bytes. With
+    // Objective-C, it is Objective-C's record of a class up to the word before its size.
+    #if canImport(ObjectiveC)
+        private static let sizeOffset: UInt = 48
+        static let descriptorOffset: UInt = 64
+    #else
+        private static let sizeOffset: UInt = 24
+        static let descriptorOffset: UInt = 40
+    #endif
 
     let address: UInt
     let kind: Kind
@@ -36,7 +43,7 @@ struct HeapMetadata {
     /// Returns nil when there is no heap object's metadata at the address.
     init?(at address: UInt, memory: GuardedMemory) {
         func word(_ index: UInt) -> UInt? { memory.word(at: address &+ index &* 8) }
-        guard let kind = word(0).flatMap(Kind.init(rawValue:)), let second = word(1),
+        guard let first = word(0), let kind = Self.kind(first), let second = word(1),
             let third = word(2)
         else { return nil }
         (self.address, self.kind) = (address, kind)
@@ -44,7 +51,7 @@ struct HeapMetadata {
         valueOffset = UInt32(truncatingIfNeeded: second)
         payload = third
         // Metadata of anything but a class may be shorter.
-        instanceSize = UInt32(truncatingIfNeeded: word(3) ?? 0)
+        instanceSize = UInt32(truncatingIfNeeded: word(Self.sizeOffset / 8) ?? 0)
         descriptor = word(Self.descriptorOffset / 8).flatMap {
             $0 % 4 == 0 && $0 >= 4096 ? $0 : nil
         }
@@ -56,6 +63,14 @@ struct HeapMetadata {
                 before > Self.mostOfCopy
             else { return nil }
         }
+    }
+
+    private static func kind(_ word: UInt) -> Kind? {
+        #if canImport(ObjectiveC)
+            // A class begins with the address of its own class.
+            if word > 0x7FF { return .class }
+        #endif
+        return Kind(rawValue: word)
     }
 
     private static let mostClasses = 128

@@ -64,9 +64,15 @@ extension TypeReader {
             switch source.first {
             case "B": return index < bindings.count ? bindings[index] : nil
             case "R", "M":
-                guard index < captures.count else { return nil }
-                let word = memory.word(at: object &+ UInt(captures[index].offset))
-                return source.first == "M" ? word : word.flatMap(memory.word)
+                guard index < captures.count,
+                    let word = memory.word(at: object &+ UInt(captures[index].offset))
+                else { return nil }
+                if source.first == "M" { return word }
+                // The object may be of a subclass, which has other arguments.
+                let name = Self.target(context.payload &+ 12 &+ 4 &* UInt(index))
+                let descriptor = ribleak_read_name(name).class_descriptor
+                return HeapMetadata.classes(from: memory.word(at: word), memory)
+                    .first { $0.descriptor == descriptor }?.address
             case "G":
                 let outer = word(source.dropFirst(1 + digits.count)) ?? 0
                 return argument(UInt(index), of: type(at: outer, memory))
@@ -77,10 +83,9 @@ extension TypeReader {
         let sources = context.payload &+ 12 &+ 4 &* UInt(Self.number(context.payload))
         for index in 0..<UInt(min(Self.number(context.payload &+ 4), Self.mostCaptures)) {
             let source = sources &+ 8 &* index
-            let type = word(Self.text(at: Self.target(source &+ 4))[...]).map {
-                self.type(at: $0, memory)
-            }
-            ribleak_type_set_argument(&arguments, Self.target(source), type ?? 0)
+            guard let word = word(Self.text(at: Self.target(source &+ 4))[...]) else { continue }
+            let type = type(at: word, memory)
+            if type != 0 { ribleak_type_set_argument(&arguments, Self.target(source), type) }
         }
         return arguments
     }
@@ -120,7 +125,7 @@ extension TypeReader {
         if type != 0 { return (size(of: type), alignment(of: type)) }
         switch kind {
         case .function: return (16, 8)
-        case .strong, .block, .rawPointer: return (8, 8)
+        case .strong, .weak, .unowned, .unmanaged, .block, .rawPointer: return (8, 8)
         case .builtin: return (0, 1)
         default: return nil
         }

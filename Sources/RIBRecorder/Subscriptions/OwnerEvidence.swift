@@ -76,11 +76,11 @@ final class OwnerEvidence: Sendable {
     private let owners = Protected<[UInt: Activity]>([:])
 
     /// Sets up the search, once subscriptions begin to be followed, unless that has been done. It
-    /// takes some tens of milliseconds in a debug build. `role` is called once per class.
+    /// takes some milliseconds in a debug build. `role` is called once per class.
     func setUp(_ role: @escaping (Any.Type) -> OwnerRole) {
         guard state.withLock({ $0 == nil }) else { return }
-        // Without the lock: it loads a library, and code that the loader runs on another thread may
-        // wait for the lock.
+        // Without the lock: it asks the runtime for types, which may wait for a thread that makes
+        // one, and that thread may wait for the lock.
         let made = Self.makeSearch(role)
         state.withLock { search in
             if search == nil { search = .some(made) }

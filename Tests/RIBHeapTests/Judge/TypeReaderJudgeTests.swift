@@ -27,14 +27,16 @@
 
     /// Goes through all allocations, and through the types of what it finds.
     final class TypeReaderJudge {
-        static let shapes =
+        static var shapes: [Shape] {
             FieldShapes.all + EnumShapes.all + ExistentialShapes.all + CollectionShapes.all
-            + ClosureShapes.all + CombineShapes.all + GenericShapes.all + LibraryShapes.all
-            + FieldShapes.none + EnumShapes.none + ClosureShapes.none + CombineShapes.none
-            + GenericShapes.none + LibraryShapes.none
+                + ClosureShapes.all + CombineShapes.all + GenericShapes.all + LibraryShapes.all
+                + FieldShapes.none + EnumShapes.none + ClosureShapes.none + CombineShapes.none
+                + GenericShapes.none + LibraryShapes.none
+        }
 
         private let types = TypeReader()
         private let library: RemoteMirror
+        private let images = GlobalRoots()
         private let memory = GuardedMemory()
         private var judged: Set<[UInt]> = []
         private(set) var (classes, contexts, boxes, values) = (0, 0, 0, 0)
@@ -44,6 +46,7 @@
         init() throws {
             library = try RemoteMirror()
             library.addImages()
+            images.readImages()
         }
 
         func compareAllObjects() {
@@ -96,7 +99,7 @@
                 shape.isObject ? (0..<Int(shape.child_count)).map { part(child($0)) } : nil
             }
             let destroy = memory.word(at: found.address &- 16) ?? 0
-            note("a context, \(Self.symbol(at: destroy))", own, others ?? nil)
+            note("a context, \(images.functionName(at: destroy))", own, others ?? nil)
         }
 
         private func compare(_ type: UInt, _ name: String) {
@@ -138,20 +141,9 @@
         }
 
         private func note(_ name: String, _ own: [Part], _ others: [Part]?) {
-            guard let others else {
-                differences.insert("\(name): \(Self.text(own)), which the library does not know")
-                return
-            }
-            let (own, others) = (Self.text(own), Self.text(others))
-            if own != others { differences.insert("\(name): \(own) or \(others)") }
-        }
-
-        private static func symbol(at address: UInt) -> String {
-            var info = Dl_info()
-            guard dladdr(UnsafeRawPointer(bitPattern: address), &info) != 0,
-                let name = info.dli_sname
-            else { return "?" }
-            return String(cString: name)
+            let own = Self.text(own)
+            let other = others.map { Self.text($0) } ?? "what the library does not know"
+            if own != other { differences.insert("\(name): \(own) or \(other)") }
         }
     }
 
