@@ -11,15 +11,17 @@ __attribute__((swiftcall)) extern const void *swift_getTypeByMangledNameInContex
 __attribute__((swiftcall)) extern const void *swift_getTypeByMangledNameInEnvironment(
     const char *name, size_t length, const void *environment, const void *const *arguments);
 
-enum { class_descriptor = 16, has_argument = 0x80 };
+enum { has_argument = 0x80 };
 
-// The descriptor that a reference in a name leads to; 0 unless it is a class's.
-static uintptr_t find_class(uint8_t kind, uintptr_t place) {
+// The descriptor that a reference in a name leads to; 0 unless its flags are these.
+static uintptr_t find(uint8_t kind, uintptr_t place, uint32_t mask, uint32_t wanted) {
     if (kind > 2) return 0;
     uintptr_t target = ribleak_record_target(place);
     if (kind == 2) target = ribleak_record_word(target);
-    return (ribleak_record_number(target) & 0x1F) == class_descriptor ? target : 0;
+    return (ribleak_record_number(target) & mask) == wanted ? target : 0;
 }
+
+static uintptr_t find_class(uint8_t kind, uintptr_t place) { return find(kind, place, 0x1F, 16); }
 
 enum { longest_name = 1024 };
 
@@ -79,6 +81,9 @@ struct ribleak_name ribleak_read_name(uintptr_t name) {
     read.form = form(text, length);
     int is_class = text[0] == '@';
     if (is_class) read.class_descriptor = find_class(*(const uint8_t *)name, name + 1);
+    if (strcmp(text, "?") == 0) {
+        read.struct_descriptor = find(*(const uint8_t *)name, name + 1, 0x9F, 17);
+    }
     const char *letters = is_class ? "yxqd_0123456789G" : "xqd_0123456789";
     read.may_be_object = length > 0 && is_class + strspn(text + is_class, letters) == length;
     return read;

@@ -55,6 +55,8 @@ struct ribleak_name {
     int may_be_object;
     /// The descriptor of the class that the name begins with; 0 for other names.
     uintptr_t class_descriptor;
+    /// The descriptor of the struct that this is the name of, if it is not generic.
+    uintptr_t struct_descriptor;
 };
 
 struct ribleak_name ribleak_read_name(uintptr_t name);

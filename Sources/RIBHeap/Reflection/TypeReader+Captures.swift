@@ -12,11 +12,10 @@ extension TypeReader {
     /// Whether this is the metadata of closures' contexts, with a description of the captures.
     func isContext(_ context: HeapMetadata, _ memory: GuardedMemory) -> Bool {
         // A function to free it and no value witnesses come before the metadata.
-        guard context.valueOffset >= 16, isInImage(context.address), isInImage(context.payload),
-            memory.word(at: context.address &- 8) == 0,
-            let free = memory.word(at: context.address &- 16), isInImage(free)
-        else { return false }
-        return HeapMetadata.number(at: context.payload, memory) != nil
+        context.valueOffset >= 16 && isInImage(context.address) && isInImage(context.payload)
+            && memory.word(at: context.address &- 8) == 0
+            && memory.word(at: context.address &- 16).map(isInImage) == true
+            && HeapMetadata.number(at: context.payload, memory) != nil
     }
 
     /// How many bindings a context has.
@@ -30,30 +29,45 @@ extension TypeReader {
     func captures(
         of context: HeapMetadata, _ bindings: [UInt], object: UInt, _ memory: GuardedMemory
     ) -> [Child] {
-        var captures: [Child] = []
+        var (captures, places): ([Child], [Int]) = ([], [])
         var offset = Int(context.valueOffset) + 8 * bindings.count
         for index in 0..<UInt(min(Self.number(context.payload), Self.mostCaptures)) {
-            var arguments = arguments(of: context, bindings, captures, object, memory)
-            let name = Self.target(context.payload &+ 12 &+ 4 &* index)
-            var (kind, type) = described(name) { ribleak_type_with_name($0, $1, &arguments) }
-            // Without bindings, contexts of all types have one layout, so that each value of an
-            // unknown type is an object.
-            if kind == .unknown, type == 0, bindings.isEmpty,
-                ribleak_read_name(name).may_be_object != 0
-            {
-                kind = .strong
+            var arguments = arguments(of: context, bindings, places, object, memory)
+            let address = Self.target(context.payload &+ 12 &+ 4 &* index)
+            let name = ribleak_read_name(address)
+            var (kind, type) = described(address) { ribleak_type_with_name($0, $1, &arguments) }
+            var parts: [Child]?
+            if kind == .unknown, type == 0 {
+                // Without bindings, contexts of all types have one layout, so that each value of an
+                // unknown type is an object.
+                if bindings.isEmpty, name.may_be_object != 0 { kind = .strong }
+                // The optimiser makes no metadata for a struct that only closures use.
+                let descriptor = name.struct_descriptor
+                if descriptor != 0 {
+                    parts = fields(of: descriptor, Self.number(descriptor &+ 20), 0) { _ in 0 }
+                }
             }
-            guard let (size, alignment) = extent(kind, type) else { break }
-            offset = (offset + alignment - 1) / alignment * alignment
-            captures.append(Child(name: "", offset: offset, kind: kind, type: type))
-            offset += size
+            let values = parts ?? [Child(name: "", offset: 0, kind: kind, type: type)]
+            let extents = values.compactMap { extent($0.kind, $0.type) }
+            guard extents.count == values.count else { break }
+            func align(_ alignment: Int) {
+                offset = (offset + alignment - 1) / alignment * alignment
+            }
+            align(extents.map(\.alignment).max() ?? 1)
+            places.append(offset)
+            for (var value, (size, alignment)) in zip(values, extents) {
+                align(alignment)
+                value.offset = offset
+                captures.append(value)
+                offset += size
+            }
         }
         return captures
     }
 
     /// The types of generic parameters that are known from bindings and captures.
     private func arguments(
-        of context: HeapMetadata, _ bindings: [UInt], _ captures: [Child], _ object: UInt,
+        of context: HeapMetadata, _ bindings: [UInt], _ places: [Int], _ object: UInt,
         _ memory: GuardedMemory
     ) -> ribleak_type_arguments {
         /// The metadata that a source leads to: `B0` is a binding, `R1` the class of a captured
@@ -64,8 +78,8 @@ extension TypeReader {
             switch source.first {
             case "B": return index < bindings.count ? bindings[index] : nil
             case "R", "M":
-                guard index < captures.count,
-                    let word = memory.word(at: object &+ UInt(captures[index].offset))
+                guard index < places.count,
+                    let word = memory.word(at: object &+ UInt(places[index]))
                 else { return nil }
                 if source.first == "M" { return word }
                 // The object may be of a subclass, which has other arguments.

@@ -106,10 +106,8 @@ final class TypeReader {
     /// The name of a type with its module: `Swift.String`; empty for none.
     func name(of type: UInt) -> String {
         guard type != 0 else { return "" }
-        if let name = names[type] { return name }
-        let name = _typeName(HeapMetadata.type(at: type), qualified: true)
-        names[type] = name
-        return name
+        if names[type] == nil { names[type] = _typeName(HeapMetadata.type(at: type)) }
+        return names[type] ?? ""
     }
 }
 
@@ -117,9 +115,7 @@ final class TypeReader {
 extension TypeReader {
     /// The size of a type's values in bytes; 0 when it is not known.
     func size(of type: UInt) -> Int { Int(truncatingIfNeeded: witness(64, of: type)) }
-
     func stride(of type: UInt) -> Int { Int(truncatingIfNeeded: witness(72, of: type)) }
-
     func alignment(of type: UInt) -> Int { Int(witness(80, of: type) & 0xFF) + 1 }
 
     /// Whether an existential stores a value of this type itself, instead of a reference to it.
@@ -185,10 +181,8 @@ extension TypeReader {
     /// The fields of a struct, the elements of a tuple, or the payloads of an enum by the number of
     /// their case. Cases without a payload come last and are left out.
     func children(of type: UInt) -> [Child] {
-        if let known = children[type] { return known }
-        let found = findChildren(of: type)
-        children[type] = found
-        return found
+        if children[type] == nil { children[type] = findChildren(of: type) }
+        return children[type] ?? []
     }
 
     private func findChildren(of type: UInt) -> [Child] {
@@ -234,7 +228,7 @@ extension TypeReader {
         }
     }
 
-    private func fields(
+    func fields(
         of descriptor: UInt, _ count: UInt32, _ arguments: UInt, offset: (UInt) -> Int
     ) -> [Child] {
         let records = Self.fieldRecords(of: descriptor)
@@ -307,9 +301,7 @@ private enum MetadataKind: UInt {
 /// Reads the records of a type. They stay where they are, so that no guard is needed.
 extension TypeReader {
     static func word(_ address: UInt) -> UInt { ribleak_record_word(address) }
-
     static func number(_ address: UInt) -> UInt32 { ribleak_record_number(address) }
-
     static func target(_ place: UInt) -> UInt { ribleak_record_target(place) }
 
     static func text(at address: UInt) -> String {

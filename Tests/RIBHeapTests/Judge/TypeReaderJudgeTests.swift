@@ -15,14 +15,38 @@
             let child = Child()
             let kept = TypeReaderJudge.shapes.map { $0.build(child) }
             let judge = try TypeReaderJudge()
-            judge.compareAllObjects()
+            judge.compare(from: kept)
             withExtendedLifetime(kept) {}
-            #expect(judge.classes > 300)
-            #expect(judge.contexts > 50)
-            #expect(judge.boxes > 5)
-            #expect(judge.values > 20)
-            #expect(judge.differences.sorted() == [])
+            #expect(judge.classes > 150)
+            #expect(judge.contexts > 30)
+            #expect(judge.values > 50)
+            let unknown = judge.differences.filter { difference in
+                !Self.known.contains {
+                    difference.hasPrefix($0.start) && difference.hasSuffix($0.end)
+                }
+            }
+            #expect(unknown.sorted() == [])
         }
+
+        /// How differences begin and end, each with its reason.
+        private static let known = [
+            // The library does not know types of generic parameters that come from a key path, nor
+            // those that nothing names. Captures of such types are objects.
+            (start: "a context of ", end: " or what the library does not know"),
+            // It computes the places of the fields below a generic class with another padding.
+            ("heap_shapes.FieldShapes.Derived: 32 ", "or 40 cases [0 reference]"),
+            // It does not know classes and values with noncopyable fields.
+            ("heap_shapes.LibraryShapes.WithLock: ", " or what the library does not know"),
+            // Nor does it know the values of the test library's own state.
+            ("Swift.TaskLocal<", " or what the library does not know"),
+            ("an argument of Swift.TaskLocal<", " or "),
+            ("Swift.Optional<Testing.Runner.", ": case 1 or ?"),
+            // An enum of one case has its payload alone. The reader names the case as well.
+            (
+                "an argument of Swift._DictionaryStorage<Testing.Tag, ",
+                ": 0 cases [8 reference] or 8 reference"
+            ),
+        ]
     }
 
     /// Goes through all allocations, and through the types of what it finds.
@@ -39,7 +63,7 @@
         private let images = GlobalRoots()
         private let memory = GuardedMemory()
         private var judged: Set<[UInt]> = []
-        private(set) var (classes, contexts, boxes, values) = (0, 0, 0, 0)
+        private(set) var (classes, contexts, values) = (0, 0, 0)
         /// One line each.
         private(set) var differences: Set<String> = []
 
@@ -49,26 +73,39 @@
             images.readImages()
         }
 
-        func compareAllObjects() {
+        /// - Parameter objects: Those to begin with, besides what variables and the main heap have.
+        func compare(from objects: [AnyObject]) {
+            let graph = SwiftObjectGraph(layouts: ObjectLayouts(types: types), memory: memory)
+            var pending = objects.map { UInt(bitPattern: Unmanaged.passUnretained($0).toOpaque()) }
+            pending += images.find(in: graph, SearchTime(budget: .max, clock: { 0 })).map(\.object)
             let chunks = HeapChunks(memory: memory, maps: ProcessMaps())
-            let graph = SwiftObjectGraph(
-                layouts: ObjectLayouts(types: types), memory: memory)
             var last: UInt = 0
             while let object = chunks.next(after: last) {
+                pending.append(object)
                 last = object
-                guard let layout = graph.layout(of: object), let metadata = memory.word(at: object),
-                    let found = HeapMetadata(at: metadata, memory: memory)
-                else { continue }
-                switch found.kind {
-                case .class: compare(classes: metadata)
-                case .context: compare(context: found, object)
-                case .box where judged.insert([found.payload]).inserted:
-                    boxes += 1
-                    compare(found.payload, "a box of \(types.name(of: found.payload))")
-                default: break
-                }
-                compareCases(of: object, layout, graph.layouts.pool)
             }
+            var seen: Set<UInt> = []
+            while let object = pending.popLast() {
+                guard seen.insert(object).inserted, let layout = graph.layout(of: object) else {
+                    continue
+                }
+                pending += graph.references(of: object).map(\.target)
+                compare(object, layout, graph.layouts.pool)
+            }
+        }
+
+        private func compare(_ object: UInt, _ layout: ObjectLayout, _ pool: SlotPool) {
+            guard let metadata = memory.word(at: object),
+                let found = HeapMetadata(at: metadata, memory: memory)
+            else { return }
+            switch found.kind {
+            case .class: compare(classes: metadata)
+            case .context: compare(context: found, object)
+            case .box where judged.insert([found.payload]).inserted:
+                compare(found.payload, "a box of \(types.name(of: found.payload))")
+            default: break
+            }
+            compareCases(of: object, layout, pool)
         }
 
         private func compare(classes metadata: UInt) {
@@ -92,14 +129,15 @@
             guard types.isContext(found, memory), judged.insert([found.address] + bindings).inserted
             else { return }
             contexts += 1
-            let own = types.captures(of: found, bindings, object: object, memory).map(part)
+            let own = types.captures(of: found, bindings, object: object, memory)
             let others = library.withCopy(
                 of: object, metadata: found.address, memory: memory
             ) { shape, child in
                 shape.isObject ? (0..<Int(shape.child_count)).map { part(child($0)) } : nil
             }
-            let destroy = memory.word(at: found.address &- 16) ?? 0
-            note("a context, \(images.functionName(at: destroy))", own, others ?? nil)
+            let captured = own.map { $0.type == 0 ? "\($0.kind)" : types.name(of: $0.type) }
+            note(
+                "a context of \(captured.joined(separator: ", "))", own.map(part), others ?? nil)
         }
 
         private func compare(_ type: UInt, _ name: String) {
