@@ -29,10 +29,10 @@
         }
 
         /// How differences begin and end, each with its reason.
-        private static let known = [
+        private static let known: [(start: String, end: String)] = [
             // The library does not know types of generic parameters that come from a key path, nor
             // those that nothing names. Captures of such types are objects.
-            (start: "a context of ", end: " or what the library does not know"),
+            ("a context of ", " or what the library does not know"),
             // It computes the places of the fields below a generic class with another padding.
             ("heap_shapes.FieldShapes.Derived: 32 ", "or 40 cases [0 reference]"),
             // It does not know classes and values with noncopyable fields.
