@@ -79,13 +79,15 @@ struct ribleak_name ribleak_read_name(uintptr_t name) {
     struct ribleak_name read = {.length = read_text(name, text)};
     size_t length = strlen(text);
     read.form = form(text, length);
-    int is_class = text[0] == '@';
-    if (is_class) read.class_descriptor = find_class(*(const uint8_t *)name, name + 1);
     if (strcmp(text, "?") == 0) {
         read.struct_descriptor = find(*(const uint8_t *)name, name + 1, 0x9F, 17);
     }
-    const char *letters = is_class ? "yxqd_0123456789G" : "xqd_0123456789";
-    read.may_be_object = length > 0 && is_class + strspn(text + is_class, letters) == length;
+    // An optional object is as large as the object.
+    while (ends_with(text, length, "Sg")) length -= 2;
+    if (strncmp(text, "@y", 2) == 0 && ends_with(text, length, "G")) {
+        read.class_descriptor = find_class(*(const uint8_t *)name, name + 1);
+    }
+    read.is_parameter = length > 0 && strspn(text, "xqd_0123456789") >= length;
     return read;
 }
 

@@ -64,6 +64,24 @@ enum GenericShapes {
         init(_ expression: Expression) { self.expression = expression }
     }
 
+    /// Makes closures with parameters of their own, in which the class's argument is known from
+    /// what they capture.
+    final class Sender<Value> {
+        var value: Value?
+        func send() -> (Int, Int) -> Void { { [self] _, _ in _ = opaque(self) } }
+        func send(_ kept: Value) -> (Int, Int) -> Void {
+            { [self] _, _ in _ = opaque((self, kept)) }
+        }
+    }
+    final class Sent {
+        let call: (Int, Int) -> Void
+        init(_ call: @escaping (Int, Int) -> Void) { self.call = call }
+    }
+    struct Two {
+        let number: Int
+        let child: Child
+    }
+
     private static func composed(
         _ child: Child, _ fill: (Composed) -> Void
     ) -> Composed {
@@ -114,6 +132,14 @@ enum GenericShapes {
             },
             Shape("an indirect enum's array") {
                 WithExpression(.sum([.named(name: "x", .object(Child())), .object($0)]))
+            },
+            Shape("a generic class that a closure with parameters captures") {
+                let sender = Sender<Child>()
+                sender.value = $0
+                return Sent(sender.send())
+            },
+            Shape("a generic value that a closure with parameters captures") {
+                Sent(Sender<Two>().send(Two(number: 1, child: $0)))
             },
             Shape("an indirect enum's names") { WithExpression(.named(name: "x", .object($0))) },
         ]

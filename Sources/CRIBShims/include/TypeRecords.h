@@ -51,9 +51,10 @@ struct ribleak_name {
     /// 0 for a name that is too long.
     size_t length;
     enum ribleak_name_form form;
-    /// Whether it is a generic parameter's or a class's name, which may have parameters.
-    int may_be_object;
-    /// The descriptor of the class that the name begins with; 0 for other names.
+    /// Whether it is a generic parameter's name.
+    int is_parameter;
+    /// The descriptor of the generic class that this is the name of, with any arguments; 0 for
+    /// other names.
     uintptr_t class_descriptor;
     /// The descriptor of the struct that this is the name of, if it is not generic.
     uintptr_t struct_descriptor;

@@ -38,9 +38,11 @@ extension TypeReader {
             var (kind, type) = described(address) { ribleak_type_with_name($0, $1, &arguments) }
             var parts: [Child]?
             if kind == .unknown, type == 0 {
-                // Without bindings, contexts of all types have one layout, so that each value of an
-                // unknown type is an object.
-                if bindings.isEmpty, name.may_be_object != 0 { kind = .strong }
+                // Objects of a generic class look alike. Without bindings, contexts of all types
+                // have one layout, so that each value of an unknown type is an object.
+                if name.class_descriptor != 0 || bindings.isEmpty && name.is_parameter != 0 {
+                    kind = .strong
+                }
                 // The optimiser makes no metadata for a struct that only closures use.
                 let descriptor = name.struct_descriptor
                 if descriptor != 0 {
@@ -70,6 +72,8 @@ extension TypeReader {
         of context: HeapMetadata, _ bindings: [UInt], _ places: [Int], _ object: UInt,
         _ memory: GuardedMemory
     ) -> ribleak_type_arguments {
+        let sources = sources(of: context)
+        let parameters = parameterCount(of: context, sources)
         /// The metadata that a source leads to: `B0` is a binding, `R1` the class of a captured
         /// object, `M1` a captured type, and `G0R1_` an argument of these.
         func word(_ source: Substring) -> UInt? {
@@ -78,13 +82,12 @@ extension TypeReader {
             switch source.first {
             case "B": return index < bindings.count ? bindings[index] : nil
             case "R", "M":
-                guard index < places.count,
-                    let word = memory.word(at: object &+ UInt(places[index]))
+                guard places.indices.contains(index - parameters),
+                    let word = memory.word(at: object &+ UInt(places[index - parameters]))
                 else { return nil }
                 if source.first == "M" { return word }
                 // The object may be of a subclass, which has other arguments.
-                let name = Self.target(context.payload &+ 12 &+ 4 &* UInt(index))
-                let descriptor = ribleak_read_name(name).class_descriptor
+                let descriptor = classDescriptor(UInt(index - parameters), of: context)
                 return HeapMetadata.classes(from: memory.word(at: word), memory)
                     .first { $0.descriptor == descriptor }?.address
             case "G":
@@ -94,14 +97,43 @@ extension TypeReader {
             }
         }
         var arguments = ribleak_type_arguments()
-        let sources = context.payload &+ 12 &+ 4 &* UInt(Self.number(context.payload))
-        for index in 0..<UInt(min(Self.number(context.payload &+ 4), Self.mostCaptures)) {
-            let source = sources &+ 8 &* index
-            guard let word = word(Self.text(at: Self.target(source &+ 4))[...]) else { continue }
+        for (name, source) in sources {
+            guard let word = word(source[...]) else { continue }
             let type = type(at: word, memory)
-            if type != 0 { ribleak_type_set_argument(&arguments, Self.target(source), type) }
+            if type != 0 { ribleak_type_set_argument(&arguments, name, type) }
         }
         return arguments
+    }
+
+    /// The names of generic parameters, each with where its type comes from.
+    private func sources(of context: HeapMetadata) -> [(name: UInt, source: String)] {
+        let first = context.payload &+ 12 &+ 4 &* UInt(Self.number(context.payload))
+        let count = UInt(min(Self.number(context.payload &+ 4), Self.mostCaptures))
+        return (0..<count).map { index in
+            let place = first &+ 8 &* index
+            return (Self.target(place), Self.text(at: Self.target(place &+ 4)))
+        }
+    }
+
+    /// How many parameters of a closure's function come before its captures. Sources count all
+    /// parameters, and the first generic object that is captured is the first one among them.
+    private func parameterCount(
+        of context: HeapMetadata, _ sources: [(name: UInt, source: String)]
+    ) -> Int {
+        let objects = sources.compactMap { _, source in
+            source.firstIndex(of: "R").flatMap {
+                Int(source[source.index(after: $0)...].prefix(while: \.isNumber))
+            }
+        }
+        let captured = (0..<UInt(min(Self.number(context.payload), Self.mostCaptures))).first {
+            classDescriptor($0, of: context) != 0
+        }
+        return max(0, (objects.min() ?? 0) - Int(captured ?? 0))
+    }
+
+    /// The generic class of a captured object; 0 for another capture.
+    private func classDescriptor(_ capture: UInt, of context: HeapMetadata) -> UInt {
+        ribleak_read_name(Self.target(context.payload &+ 12 &+ 4 &* capture)).class_descriptor
     }
 }
 
