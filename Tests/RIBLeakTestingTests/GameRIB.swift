@@ -26,6 +26,7 @@ final class GameWorker: Worker {
     }
 
     /// Subscribes without an end at the stop.
+    @inline(never)
     func observe(_ stream: PassthroughSubject<Int, Never>, in bag: inout Set<AnyCancellable>) {
         stream.sink { _ in }.store(in: &bag)
     }

@@ -54,6 +54,13 @@ extension Recorder {
         return true
     }
 
+    /// Records that the code names the owner of a subscription, as `tracked(by:)` does.
+    package func isTracked(_ id: SubscriptionID, by owner: Activity) {
+        session?.record(
+            .subscriptionOwned(
+                id, by: owner.owner, ownerIsActive: owner.isActive, attribution: .explicit))
+    }
+
     /// Records that a subscription of an inactive owner passes on values of another one of that
     /// owner. Only the other one is a mistake.
     package func noteFed(_ entry: LedgerEntry) { session?.ledger.noteFed(entry) }

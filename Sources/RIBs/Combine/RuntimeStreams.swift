@@ -60,7 +60,7 @@
         /// looked up, and given to the owner.
         func isClaimed(by owner: Activity) -> Bool {
             mayBeFollowed
-                && (SubscriptionTracking.claimLast(of: owner)
+                && (SubscriptionTracking.tracksLast(by: owner)
                     || Recorder.shared.claim(plain, for: owner))
         }
     }

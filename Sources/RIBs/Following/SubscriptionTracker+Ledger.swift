@@ -27,7 +27,7 @@ extension SubscriptionTracker {
             recorder.ended(entry, .cancelled)
             return true
         }
-        lastEntered = (owner.owner, owner.isActive)
+        lastEntered = (entry.id, owner.owner, owner.isActive)
         if isUnowned, subscription.awaitsOwner {
             recorder.awaitsOwner(entry.id, task: CurrentTask.address)
         }

@@ -9,9 +9,9 @@ final class SubscriptionTracker: LedgerSweeper {
     private final class ThreadState {
         /// The innermost subscription that the thread is making.
         var making: FollowedSubscription?
-        /// The owner of the subscription that the thread entered last, and whether that owner was
-        /// active then. Nil once the owner has claimed the subscription.
-        var lastEntered: (owner: ObjectID, wasActive: Bool)?
+        /// The subscription that the thread entered last, with its owner, and whether that was
+        /// active then. Nil once the owner has claimed it.
+        var lastEntered: (id: SubscriptionID, owner: ObjectID, wasActive: Bool)?
         /// The inactive owners to whose subscriptions this thread is delivering a value.
         var firing: [ObjectID] = []
         /// The owner while `confineTo` delivers a value that it let through when that was active.
@@ -30,7 +30,7 @@ final class SubscriptionTracker: LedgerSweeper {
 
     var making: FollowedSubscription? { threads.withExisting { $0.making } ?? nil }
 
-    var lastEntered: (owner: ObjectID, wasActive: Bool)? {
+    var lastEntered: (id: SubscriptionID, owner: ObjectID, wasActive: Bool)? {
         get { threads.withExisting { $0.lastEntered } ?? nil }
         set { threads.current?.lastEntered = newValue }
     }

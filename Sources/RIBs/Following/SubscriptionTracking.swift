@@ -68,13 +68,20 @@ public enum SubscriptionTracking {
     /// Claims the followed subscription that the calling thread entered last, for an owner that
     /// now states it itself. Otherwise it would be entered twice.
     ///
-    /// - Returns: False if it has another owner, is already claimed, or was entered with a
+    /// - Returns: Nil if it has another owner, is already claimed, or was entered with a
     ///   different activity of its owner than now. Then the caller must enter it.
-    static func claimLast(of owner: Activity) -> Bool {
+    static func claimLast(of owner: Activity) -> SubscriptionID? {
         guard let tracker, let last = tracker.lastEntered, last.owner == owner.owner,
             last.wasActive == owner.isActive
-        else { return false }
+        else { return nil }
         tracker.lastEntered = nil
+        return last.id
+    }
+
+    /// The same, for an owner that is stated to be its owner whatever code made it.
+    static func tracksLast(by owner: Activity) -> Bool {
+        guard let id = claimLast(of: owner) else { return false }
+        Recorder.shared.isTracked(id, by: owner)
         return true
     }
 }

@@ -40,7 +40,7 @@
         var mayBeFollowed: Bool { true }
 
         /// Whether a tracker follows it, for this owner from now on.
-        func isClaimed(by owner: Activity) -> Bool { SubscriptionTracking.claimLast(of: owner) }
+        func isClaimed(by owner: Activity) -> Bool { SubscriptionTracking.tracksLast(by: owner) }
     }
 
     extension ObservableType {

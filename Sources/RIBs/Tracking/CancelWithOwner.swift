@@ -39,7 +39,7 @@ extension EndableSubscription {
     private func confine(to owner: some ConfiningOwner) -> Self {
         owner.confine(
             "Subscription", token, String(describing: type(of: self)),
-            isRecorded: mayBeFollowed && SubscriptionTracking.claimLast(of: owner.activity))
+            isRecorded: mayBeFollowed && SubscriptionTracking.claimLast(of: owner.activity) != nil)
         return self
     }
 

@@ -138,11 +138,11 @@ final class ScoreHelper {
         self.kept = kept
     }
 
-    func show(in interactor: ScoreInteractor) {
+    @inline(never) func show(in interactor: ScoreInteractor) {
         stream.sink { _ in interactor.show() }.store(in: &kept.bag)
     }
 
-    func showWeakly(in interactor: ScoreInteractor) {
+    @inline(never) func showWeakly(in interactor: ScoreInteractor) {
         stream.sink { [weak interactor] _ in interactor?.show() }.store(in: &kept.bag)
     }
 

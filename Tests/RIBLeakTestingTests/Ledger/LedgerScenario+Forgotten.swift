@@ -80,9 +80,11 @@ private struct ScoreReader: Subscriber {
 }
 
 extension ScoreInteractor {
-    func subscribe(to scores: OwnScores) {
+    @inline(never) func subscribe(to scores: OwnScores) {
         scores.subscribe(Subscribers.Sink(receiveCompletion: { _ in }, receiveValue: { _ in }))
     }
 
-    func subscribeWithValue(to scores: OwnScores) { scores.subscribe(ScoreReader()) }
+    @inline(never) func subscribeWithValue(to scores: OwnScores) {
+        scores.subscribe(ScoreReader())
+    }
 }

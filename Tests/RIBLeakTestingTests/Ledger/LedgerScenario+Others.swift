@@ -209,6 +209,9 @@ extension LedgerScenario {
             stage.visit(stage.score { $0.track(in: stage.elsewhere) })
             stage.stream.send(2)
         },
+        LedgerScenario("tracked(by:) in a function of no type", outlived) { stage in
+            stage.visit(stage.score { trackScores(of: $0, in: stage.elsewhere) })
+        },
         LedgerScenario("tracked(by:) stored in the interactor") { stage in
             stage.visit(stage.score { $0.track(in: $0.kept) })
         },

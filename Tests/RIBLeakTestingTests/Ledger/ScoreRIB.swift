@@ -27,12 +27,15 @@ class BoardInteractor: Interactor {
         self.stream = stream
     }
 
-    func observeAsSuperclass(in kept: Kept) {
+    @inline(never) func observeAsSuperclass(in kept: Kept) {
         stream.sink { _ in }.store(in: &kept.bag)
     }
 }
 
 /// An interactor that subscribes in the way that a scenario chooses.
+///
+/// The optimiser inlines none of it, as it inlines no app's code into its tests: it would make one
+/// function of the scenarios' equal closures, of which nobody knows whose it is.
 final class ScoreInteractor: BoardInteractor {
     let kept = Kept()
     /// Anything that it owns.
@@ -58,49 +61,51 @@ final class ScoreInteractor: BoardInteractor {
 
     func show() { shown += 1 }
 
-    func subscribeUntilDeactivated(handling work: @escaping (Int) -> Int = { $0 }) {
+    @inline(never) func subscribeUntilDeactivated(handling work: @escaping (Int) -> Int = { $0 }) {
         stream.map(work).sink { _ in }.cancelOnDeactivate(interactor: self)
     }
 
-    func subscribeInItself() {
+    @inline(never) func subscribeInItself() {
         stream.sink(in: self) { _ in }
     }
 
-    func store(in kept: Kept, handling work: @escaping (Int) -> Int = { $0 }) {
+    @inline(never) func store(in kept: Kept, handling work: @escaping (Int) -> Int = { $0 }) {
         stream.map(work).sink { _ in }.store(in: &kept.bag)
     }
 
-    func storeFiltered(in kept: Kept) {
+    @inline(never) func storeFiltered(in kept: Kept) {
         stream.filter { $0 > 0 }.sink { _ in }.store(in: &kept.bag)
     }
 
     /// Lets the one before go.
-    func subscribeInsteadOfBefore() {
+    @inline(never) func subscribeInsteadOfBefore() {
         latest = stream.sink { _ in }
     }
 
-    func storeByFunction(in kept: Kept) {
+    @inline(never) func storeByFunction(in kept: Kept) {
         observeScores(stream, in: kept)
     }
 
-    func followOwnActivity(in kept: Kept) {
+    @inline(never) func followOwnActivity(in kept: Kept) {
         isActiveStream.sink { _ in }.store(in: &kept.bag)
     }
 
-    func confine(in kept: Kept, handling work: @escaping (Int) -> Int = { $0 }) {
+    @inline(never) func confine(in kept: Kept, handling work: @escaping (Int) -> Int = { $0 }) {
         stream.confineTo(self).map(work).sink { _ in }.store(in: &kept.bag)
     }
 
-    func confine(to other: Interactor, in kept: Kept) {
+    @inline(never) func confine(to other: Interactor, in kept: Kept) {
         stream.confineTo(other).sink { _ in }.store(in: &kept.bag)
     }
 
     /// Confines the requests only, not the answers.
-    func confineRequests(answeredBy answers: PassthroughSubject<Int, Never>, in kept: Kept) {
+    @inline(never) func confineRequests(
+        answeredBy answers: PassthroughSubject<Int, Never>, in kept: Kept
+    ) {
         stream.confineTo(self).flatMap { _ in answers }.sink { _ in }.store(in: &kept.bag)
     }
 
-    func track(in kept: Kept) {
+    @inline(never) func track(in kept: Kept) {
         stream.sink { _ in }.tracked(by: self).store(in: &kept.bag)
     }
 
@@ -167,6 +172,11 @@ final class ScoreWorkflow: Workflow<Int> {}
 /// Subscribes on behalf of its caller.
 private func observeScores(_ stream: PassthroughSubject<Int, Never>, in kept: Kept) {
     stream.sink { _ in }.store(in: &kept.bag)
+}
+
+/// Subscribes on behalf of an owner, which it names.
+func trackScores(of owner: ScoreInteractor, in kept: Kept) {
+    owner.stream.sink { _ in }.tracked(by: owner).store(in: &kept.bag)
 }
 
 /// A service of the whole app.
