@@ -13,6 +13,8 @@ static void visit_image(
     uint64_t slide = (uint64_t)_dyld_get_image_vmaddr_slide(index);
     uint64_t start = (uint64_t)header, end = start;
     const uint8_t *uuid = NULL;
+    struct ribleak_segment data[16];
+    size_t data_count = 0;
     const struct load_command *command = (const struct load_command *)(header + 1);
     for (uint32_t left = header->ncmds; left > 0; left--) {
         if (command->cmd == LC_UUID) uuid = ((const struct uuid_command *)command)->uuid;
@@ -20,12 +22,16 @@ static void visit_image(
             const struct segment_command_64 *segment = (const struct segment_command_64 *)command;
             uint64_t segment_end = slide + segment->vmaddr + segment->vmsize;
             if (segment->initprot & 4 && segment_end > end) end = segment_end;
+            if (segment->initprot & 2 && data_count < sizeof data / sizeof *data) {
+                data[data_count++] = (struct ribleak_segment){slide + segment->vmaddr, segment_end};
+            }
         }
         command = (const struct load_command *)((const uint8_t *)command + command->cmdsize);
     }
     struct ribleak_image image = {
         .path = _dyld_get_image_name(index), .load_bias = slide, .start = start, .end = end,
-        .build_id = uuid, .build_id_length = uuid == NULL ? 0 : 16};
+        .build_id = uuid, .build_id_length = uuid == NULL ? 0 : 16,
+        .data = data, .data_count = data_count};
     visit(context, &image);
 }
 

@@ -71,6 +71,11 @@ static inline uint64_t ribleak_stacks_hash(void *const *frames, size_t count) {
 
 // MARK: Images
 
+struct ribleak_segment {
+    uint64_t start;
+    uint64_t end;
+};
+
 /// An executable or library in memory.
 struct ribleak_image {
     const char *path;
@@ -78,6 +83,9 @@ struct ribleak_image {
     uint64_t load_bias;
     uint64_t start;
     uint64_t end;
+    /// Its variables and their constants, where other images may lie between these and the code.
+    const struct ribleak_segment *data;
+    size_t data_count;
     /// NULL with length 0 when the image has none.
     const uint8_t *build_id;
     size_t build_id_length;
@@ -150,6 +158,48 @@ enum { ribleak_symbol_variable = 1, ribleak_symbol_function = 2 };
 /// writes them to `symbols` unless that is NULL.
 size_t ribleak_symbols_of_kind(
     const void *table, size_t bytes, int kind, struct ribleak_symbol *symbols);
+
+/// What a section is for, as ELF says it.
+enum {
+    RIBLEAK_SECTION_WRITE = 1,
+    RIBLEAK_SECTION_MEMORY = 2,
+    RIBLEAK_SECTION_CODE = 4,
+    RIBLEAK_SECTION_OF_THREADS = 0x400,
+};
+
+/// The kinds of sections with symbols: all, or only those that other images may use.
+enum { RIBLEAK_SECTION_SYMBOLS = 2, RIBLEAK_SECTION_EXPORTS = 11 };
+
+/// A section of an image for Apple's platforms, in ELF's terms.
+struct ribleak_section {
+    /// Where its name begins in the bytes that were read. It has 16 bytes, or ends with a zero.
+    uint32_t name;
+    uint32_t kind;
+    uint64_t flags;
+    /// The address that the linker gave it.
+    uint64_t address;
+    /// Where its bytes are, from the image's header.
+    uint64_t offset;
+    uint64_t size;
+    /// The index of the section with the names of its symbols.
+    uint32_t link;
+};
+
+/// Finds the sections of a Mach-O image, in its order, and then its symbols and their names as two more.
+///
+/// - Parameters:
+///   - start: The image's header and its commands. Anything may be there.
+///   - is_in_memory: Whether offsets are to lead to what the loader mapped. Otherwise, they lead to the file.
+///   - most: The room in `sections`.
+/// - Returns: Their number; 0 for anything else than such an image of 64 bits.
+size_t ribleak_mach_sections(
+    const void *start, size_t size, int is_in_memory, struct ribleak_section *sections,
+    size_t most);
+
+/// Like `ribleak_symbols_of_kind`, for a Mach-O image with these sections.
+size_t ribleak_mach_symbols(
+    const void *table, size_t size, int kind, const struct ribleak_section *sections,
+    size_t section_count, struct ribleak_symbol *symbols);
 
 /// Finds the words of a copy that lie in ranges, after clearing the bits that `mask` lacks. Written
 /// in C for the debug builds that tests run.

@@ -64,7 +64,7 @@ final class TypeReader {
         let generation = ribleak_images_generation()
         guard generation != imagesGeneration else { return false }
         imagesGeneration = generation
-        images = LoadedImage.all().map(\.range)
+        images = LoadedImage.all().flatMap { [$0.range] + $0.data }
         return images.contains { $0.contains(address) }
     }
 

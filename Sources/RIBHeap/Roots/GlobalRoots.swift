@@ -58,8 +58,8 @@ final class GlobalRoots {
     }
 
     private static func image(_ image: LoadedImage, memory: GuardedMemory) -> Image? {
-        guard let file = ElfFile(of: image, memory: memory) else { return nil }
-        func areas(where isWanted: (ElfFile.Section) -> Bool) -> [Range<UInt>] {
+        guard let file = ImageFile(of: image, memory: memory) else { return nil }
+        func areas(where isWanted: (ImageFile.Section) -> Bool) -> [Range<UInt>] {
             file.sections.filter(isWanted).compactMap(image.memory)
         }
         return Image(
@@ -82,5 +82,6 @@ final class GlobalRoots {
     /// The names of sections that only the linker and the loader write to begin with these.
     private static let fixed = [
         ".data.rel.ro", ".got", ".dynamic", ".init_array", ".fini_array", "swift5_",
+        "__const", "__got", "__auth_", "__objc_",
     ]
 }

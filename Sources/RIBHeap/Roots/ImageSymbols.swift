@@ -26,7 +26,7 @@ final class ImageSymbols {
     static let most = (tableBytes: 1 << 26, nameBytes: 1 << 27, name: 4096, known: 1 << 14)
 
     private let image: LoadedImage
-    private let file: ElfFile
+    private let file: ImageFile
     private let kind: Int32
     private(set) var areRead = false
     private var isStripped = true
@@ -38,7 +38,7 @@ final class ImageSymbols {
     private var known: [UInt64: Variable] = [:]
 
     /// - Parameter kind: The symbol type as in ELF.
-    init(image: LoadedImage, file: ElfFile, kind: Int32 = Int32(ribleak_symbol_variable)) {
+    init(image: LoadedImage, file: ImageFile, kind: Int32 = Int32(ribleak_symbol_variable)) {
         self.image = image
         self.file = file
         self.kind = kind
@@ -84,7 +84,8 @@ final class ImageSymbols {
     private func name(_ offset: Int) -> String {
         guard offset < names.size else { return "" }
         let most = min(Self.most.name, names.size - offset)
-        return file.bytes(at: names.start &+ UInt64(offset), count: most).text(at: 0)
+        let name = file.bytes(at: names.start &+ UInt64(offset), count: most).text(at: 0)
+        return String(name.trimmingPrefix(file.prefix))
     }
 
     func read() {
@@ -98,10 +99,7 @@ final class ImageSymbols {
         isStripped = table.kind != 2
         let strings = file.sections[table.link]
         names = (strings.offset, min(strings.size, Self.most.nameBytes))
-        let bytes = file.bytes(at: table.offset, count: min(table.size, Self.most.tableBytes))
-        let count = ribleak_symbols_of_kind(bytes, bytes.count, kind, nil)
-        entries = Array(repeating: ribleak_symbol(), count: count)
-        ribleak_symbols_of_kind(bytes, bytes.count, kind, &entries)
+        entries = file.symbols(in: table, atMost: Self.most.tableBytes, kind: kind)
     }
 }
 

@@ -27,7 +27,7 @@ class Shown {
             .functions(of: function, capturing: context)
         #expect(functions.first == function && functions.count % 2 == 1)
         let stubs = LoadedImage.all().flatMap { image in
-            (ElfFile(of: image, memory: memory)?.sections ?? [])
+            (ImageFile(of: image, memory: memory)?.sections ?? [])
                 .filter { $0.name.hasPrefix(".plt") }.compactMap(image.memory)
         }
         #expect(!stubs.isEmpty && stubs.allSatisfy { images.codeUse(of: $0.lowerBound) == .none })

@@ -48,7 +48,7 @@ final class RemoteMirror {
     }
 
     private func add(_ image: LoadedImage) {
-        guard let file = ElfFile(of: image, memory: GuardedMemory()) else { return }
+        guard let file = ImageFile(of: image, memory: GuardedMemory()) else { return }
         var sections = ribleak_mirror_image()
         var isSwift = false
         for section in file.sections {

@@ -6,7 +6,7 @@ import TraceFixtures
 
 @testable import RIBHeap
 
-@Suite struct ElfFileTests {
+@Suite struct ImageFileTests {
     private let folder: TemporaryFolder
 
     init() throws {
@@ -20,7 +20,7 @@ import TraceFixtures
     }
 
     @Test func namesTheSectionsOfAFile() throws {
-        let elf = try #require(ElfFile(path: try file(TinyElf().bytes)))
+        let elf = try #require(ImageFile(path: try file(TinyElf().bytes)))
         #expect(elf.sections.map(\.name) == ["", ".data", ".names"])
         #expect(elf.sections[1].address == 0x4000)
         #expect(elf.sections[1].size == 0x100)
@@ -28,21 +28,21 @@ import TraceFixtures
     }
 
     @Test func isNilWhereThereIsNoFileOrAnotherFormat() throws {
-        #expect(ElfFile(path: folder.file("nothing")) == nil)
-        #expect(ElfFile(path: folder.path) == nil)
-        #expect(ElfFile(path: try file([])) == nil)
-        #expect(ElfFile(path: try file(Array("#!/bin/sh\n".utf8))) == nil)
+        #expect(ImageFile(path: folder.file("nothing")) == nil)
+        #expect(ImageFile(path: folder.path) == nil)
+        #expect(ImageFile(path: try file([])) == nil)
+        #expect(ImageFile(path: try file(Array("#!/bin/sh\n".utf8))) == nil)
         var other = TinyElf().bytes
         other[4] = 1  // 32 bits
-        #expect(ElfFile(path: try file(other)) == nil)
+        #expect(ImageFile(path: try file(other)) == nil)
         other[4] = 2
-        #expect(ElfFile(path: try file(other)) != nil)
+        #expect(ImageFile(path: try file(other)) != nil)
     }
 
     @Test func takesNoFileThatEndsTooEarly() throws {
         let bytes = TinyElf().bytes
         for count in stride(from: 0, to: bytes.count, by: 7) {
-            let sections = ElfFile(path: try file(Array(bytes[..<count])))?.sections
+            let sections = ImageFile(path: try file(Array(bytes[..<count])))?.sections
             #expect(sections == nil || sections?.count == 3)
         }
     }
@@ -55,7 +55,7 @@ import TraceFixtures
                 let place = Int.random(in: 16..<bytes.count, using: &random)
                 bytes[place] = [0, 1, 0x7F, 0x80, 0xFF].randomElement(using: &random) ?? 0
             }
-            guard let elf = ElfFile(path: try file(bytes)) else { continue }
+            guard let elf = ImageFile(path: try file(bytes)) else { continue }
             let image = LoadedImage(path: "", loadBias: 0x1000, range: 0x1000..<0x9000)
             _ = ImageSymbols(image: image, file: elf).variable(at: 0x5010)
         }
@@ -63,13 +63,13 @@ import TraceFixtures
 
     @Test func theFileOfAnImageIsTheOneInMemory() throws {
         let memory = GuardedMemory()
-        let found = LoadedImage.all().filter { ElfFile(of: $0, memory: memory) != nil }
+        let found = LoadedImage.all().filter { ImageFile(of: $0, memory: memory) != nil }
         #expect(found.contains { $0.path.hasSuffix("libswiftCore.so") })
 
         let image = try #require(found.first)
         let other = LoadedImage(
             path: try file(TinyElf().bytes), loadBias: image.loadBias, range: image.range)
-        #expect(ElfFile(of: other, memory: memory) == nil)
+        #expect(ImageFile(of: other, memory: memory) == nil)
     }
 }
 

@@ -4,11 +4,11 @@ import CRIBShims
 import Foundation
 import RIBTrace
 
-/// The file of an executable or library, as described by its section headers.
+/// An executable or library, as described by its section headers: those of ELF or of Mach-O.
 ///
-/// Reading ends and does not crash, whatever the file contains. A file may be replaced while a
+/// Reading ends and does not crash, whatever the image contains. A file may be replaced while a
 /// process that came from it runs.
-final class ElfFile {
+final class ImageFile {
     struct Section {
         let name: String
         let kind: UInt32
@@ -25,31 +25,83 @@ final class ElfFile {
     private static let headerSize = 2048
     static let most = (sections: 4096, names: 1 << 20)
 
-    private let file: RegularFile
+    private let read: (UInt64, Int) -> [UInt8]
     private(set) var sections: [Section] = []
+    /// Those of a Mach-O image. Its symbols refer to them by number.
+    private var machSections: [ribleak_section] = []
+    /// What the compiler for this platform puts before each name.
+    var prefix: String { machSections.isEmpty ? "" : "_" }
 
-    /// Returns nil when there is no such file, or it is not in this machine's format.
-    init?(path: String) {
+    /// Returns nil when there is no such file, or it is not in a known format.
+    convenience init?(path: String) {
         guard let file = try? RegularFile(path: path) else { return nil }
-        self.file = file
-        guard readSections() else { return nil }
+        self.init { offset, count in
+            Int(exactly: offset).flatMap { try? file.bytes(count, at: $0) } ?? []
+        }
+    }
+
+    /// - Parameters:
+    ///   - isInMemory: Whether this is an image as the loader mapped it.
+    ///   - read: Copies bytes, given their offset and number. Some or all may be missing.
+    init?(isInMemory: Bool = false, read: @escaping (UInt64, Int) -> [UInt8]) {
+        self.read = read
+        guard readSections() || readMachSections(isInMemory) else { return nil }
     }
 
     /// The file of an image, or nil when another file has replaced it. A replaced file says nothing
     /// about memory.
     convenience init?(of image: LoadedImage, memory: GuardedMemory) {
-        self.init(path: image.path)
-        // The headers of an image are the same in memory as in its file.
-        let expected = bytes(at: 0, count: Self.headerSize)
-        let isSame = memory.withBytes(at: image.range.lowerBound, count: expected.count) {
-            $0.elementsEqual(expected)
-        }
-        guard isSame == true else { return nil }
+        #if canImport(ObjectiveC)
+            // The system's libraries have no files of their own there.
+            self.init(isInMemory: true) { offset, count in
+                var bytes = [UInt8](repeating: 0, count: count)
+                let start = image.range.lowerBound &+ UInt(offset)
+                return bytes.withUnsafeMutableBytes { memory.readAgain(start, into: $0) }
+                    ? bytes : []
+            }
+        #else
+            self.init(path: image.path)
+            // The headers of an image are the same in memory as in its file.
+            let expected = bytes(at: 0, count: Self.headerSize)
+            let isSame = memory.withBytes(at: image.range.lowerBound, count: expected.count) {
+                $0.elementsEqual(expected)
+            }
+            guard isSame == true else { return nil }
+        #endif
     }
 
-    func bytes(at offset: UInt64, count: Int) -> [UInt8] {
-        guard count > 0, let start = Int(exactly: offset) else { return [] }
-        return (try? file.bytes(count, at: start)) ?? []
+    func bytes(at offset: UInt64, count: Int) -> [UInt8] { count > 0 ? read(offset, count) : [] }
+
+    /// The variables or the functions by increasing address.
+    func symbols(in table: Section, atMost bytes: Int, kind: Int32) -> [ribleak_symbol] {
+        let bytes = self.bytes(at: table.offset, count: min(table.size, bytes))
+        func find(_ symbols: UnsafeMutablePointer<ribleak_symbol>?) -> Int {
+            machSections.isEmpty
+                ? ribleak_symbols_of_kind(bytes, bytes.count, kind, symbols)
+                : ribleak_mach_symbols(
+                    bytes, bytes.count, kind, machSections, machSections.count, symbols)
+        }
+        var found = Array(repeating: ribleak_symbol(), count: find(nil))
+        _ = find(&found)
+        return found
+    }
+
+    private func readMachSections(_ isInMemory: Bool) -> Bool {
+        // The commands follow a header of 32 bytes, which has their size.
+        let size = bytes(at: 0, count: 32).load(UInt32.self, at: 20)
+        let commands = bytes(at: 0, count: 32 + min(Int(size), Self.most.names))
+        machSections = Array(repeating: ribleak_section(), count: Self.most.sections)
+        let count = ribleak_mach_sections(
+            commands, commands.count, isInMemory ? 1 : 0, &machSections, machSections.count)
+        machSections.removeLast(machSections.count - count)
+        sections = machSections.map { section in
+            let name = commands.dropFirst(Int(section.name)).prefix(section.name == 0 ? 0 : 16)
+            return Section(
+                name: String(decoding: name.prefix { $0 != 0 }, as: UTF8.self), kind: section.kind,
+                flags: section.flags, address: UInt(section.address), offset: section.offset,
+                size: Int(clamping: section.size), link: Int(section.link))
+        }
+        return count > 0
     }
 
     private func readSections() -> Bool {
@@ -102,12 +154,14 @@ struct LoadedImage {
     /// An address in memory minus the same address in the file.
     let loadBias: UInt
     let range: Range<UInt>
+    /// The memory outside of the range, where there is any.
+    var data: [Range<UInt>] = []
 
     /// Where a section of the image's file lies in memory; nil for one outside of the image.
-    func memory(of section: ElfFile.Section) -> Range<UInt>? {
+    func memory(of section: ImageFile.Section) -> Range<UInt>? {
         let start = section.address &+ loadBias
-        guard section.size > 0, range.contains(start),
-            UInt(section.size) <= range.upperBound - start
+        guard section.size > 0, let part = ([range] + data).first(where: { $0.contains(start) }),
+            UInt(section.size) <= part.upperBound - start
         else { return nil }
         return start..<start + UInt(section.size)
     }
@@ -118,10 +172,12 @@ struct LoadedImage {
             ribleak_images_visit(
                 { context, image in
                     guard let image = image?.pointee, let path = image.path else { return }
+                    let data = UnsafeBufferPointer(start: image.data, count: image.data_count)
                     context?.assumingMemoryBound(to: [LoadedImage].self).pointee.append(
                         LoadedImage(
                             path: String(cString: path), loadBias: UInt(image.load_bias),
-                            range: UInt(image.start)..<UInt(image.end)))
+                            range: UInt(image.start)..<UInt(image.end),
+                            data: data.map { UInt($0.start)..<UInt(max($0.start, $0.end)) }))
                 }, images)
         }
         return images
@@ -131,11 +187,12 @@ struct LoadedImage {
 extension LoadedImage {
     /// The address of a symbol that an image of this process exports; nil when there is none.
     static func address(of symbol: String) -> UInt? {
-        #if canImport(Glibc)
-            dlsym(nil, symbol).map { UInt(bitPattern: $0) }
+        #if canImport(ObjectiveC)
+            let all = UnsafeMutableRawPointer(bitPattern: -2)
         #else
-            nil
+            let all: UnsafeMutableRawPointer? = nil
         #endif
+        return dlsym(all, symbol).map { UInt(bitPattern: $0) }
     }
 
     /// CoreFoundation's number for a type, which a function returns that does nothing else. An
