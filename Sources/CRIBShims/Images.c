@@ -3,6 +3,10 @@
 #define _GNU_SOURCE
 #include "CRIBShims.h"
 
+#include <dlfcn.h>
+
+uintptr_t ribleak_symbol_address(const char *name) { return (uintptr_t)dlsym(RTLD_DEFAULT, name); }
+
 #if defined(__APPLE__)
 
 #include <mach-o/dyld.h>

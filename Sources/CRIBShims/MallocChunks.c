@@ -192,7 +192,7 @@ uint64_t ribleak_next_chunk(const struct ribleak_chunks *chunks, uint64_t addres
     return index < count ? heap->first + index * 16 + HEADER : 0;
 }
 
-#else
+#elif !defined(__APPLE__)
 
 struct ribleak_chunks *ribleak_list_chunks(uint64_t main, const struct ribleak_ranges *regions) {
     (void)main, (void)regions;

@@ -182,33 +182,14 @@ void ribleak_memory_enlarge_pages(void *start, size_t count) {
 #endif
 }
 
-#else
-
-void *ribleak_memory_map(size_t count) {
-    (void)count;
-    return NULL;
-}
-
-void ribleak_memory_unmap(void *start, size_t count) { (void)start, (void)count; }
-
-void ribleak_memory_enlarge_pages(void *start, size_t count) { (void)start, (void)count; }
-
-int ribleak_memory_open(int by_file) {
-    (void)by_file;
-    return RIBLEAK_MEMORY_NONE;
-}
-
-void ribleak_memory_close(int way) { (void)way; }
-
-size_t ribleak_memory_copy(int way, uint64_t address, void *buffer, size_t count) {
-    (void)way, (void)address, (void)buffer, (void)count;
+size_t ribleak_list_regions(struct ribleak_region *regions, size_t most) {
+    (void)regions, (void)most;
     return 0;
 }
 
-void ribleak_memory_gather(
-    int way, struct ribleak_memory_piece *pieces, size_t count, size_t size) {
-    (void)way, (void)size;
-    for (size_t index = 0; index < count; index++) { pieces[index].is_there = 0; }
+size_t ribleak_list_threads(struct ribleak_thread *threads, size_t most) {
+    (void)threads, (void)most;
+    return 0;
 }
 
 #endif

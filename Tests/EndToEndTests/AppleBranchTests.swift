@@ -39,6 +39,12 @@
             #expect(compiler.hasModule("RIBs"))
         }
 
+        @Test func theSearchCompilesWhereThereIsObjectiveC() throws {
+            try compiler.makeModule("ObjectiveC", of: "")
+            let said = try compiler.compile("RIBHeap", SourceFiles.swift(below: "Sources/RIBHeap"))
+            #expect(said == "")
+        }
+
         @Test func errorsAreTheCompilersOwn() throws {
             let source = try compiler.write("func wrong() { _ = UIWindow() }", as: "Wrong")
             let said = try compiler.compile("Wrong", [source])

@@ -99,6 +99,9 @@ typedef void (*ribleak_image_visitor)(void *context, const struct ribleak_image 
 /// code.
 void ribleak_images_visit(ribleak_image_visitor visit, void *context);
 
+/// The address of a symbol that an image exports; 0 when there is none.
+uintptr_t ribleak_symbol_address(const char *name);
+
 /// A number that changes whenever an image is loaded or unloaded.
 uint64_t ribleak_images_generation(void);
 
@@ -234,11 +237,46 @@ void ribleak_memory_unmap(void *start, size_t count);
 /// Asks for large pages under a table with random access. It is harmless when there are none.
 void ribleak_memory_enlarge_pages(void *start, size_t count);
 
+/// Memory of this process that may be read and written.
+struct ribleak_region {
+    uint64_t start;
+    uint64_t end;
+    /// 1 for a thread's stack, 0 for memory of malloc's.
+    int is_stack;
+};
+
+/// Lists the memory of malloc and the stacks of threads, by increasing address. Apple's platforms only:
+/// Linux has a file for it.
+///
+/// - Returns: How many there are, at most as many as there is room for.
+size_t ribleak_list_regions(struct ribleak_region *regions, size_t most);
+
+/// A thread that waits in the system.
+struct ribleak_thread {
+    /// Those that a function may keep a variable in. The rest is 0.
+    uint64_t registers[32];
+    uint64_t stack_pointer;
+    /// Empty for a thread without a name.
+    char name[64];
+};
+
+static inline const char *ribleak_thread_name(const struct ribleak_thread *thread) {
+    return thread->name;
+}
+
+/// Lists the threads that wait in the system, without the calling one. Apple's platforms only: Linux has
+/// files for it.
+///
+/// - Returns: How many there are, at most as many as there is room for.
+size_t ribleak_list_threads(struct ribleak_thread *threads, size_t most);
+
 /// Where the chunks of malloc's heaps begin, by the sizes that each has before it. Inside one may be what
 /// malloc left behind when it merged freed chunks.
 struct ribleak_chunks;
 
-/// Reads where chunks begin. Allocates little, and before it reads.
+/// Reads where chunks begin. Allocates little, and before it reads. On Apple's platforms, malloc's zones
+/// tell which chunks are in use and how large they are, and the parameters have no meaning. Each zone is
+/// locked meanwhile, as it is for a fork.
 ///
 /// - Parameter main: Where the main heap begins. One of more than 4 GiB is left out.
 /// - Parameter regions: The writable memory.
@@ -251,9 +289,61 @@ void ribleak_forget_chunks(struct ribleak_chunks *chunks);
 /// 0 if an address lies in a listed heap, and no chunk's memory begins there, then or now.
 int ribleak_may_be_chunk(const struct ribleak_chunks *chunks, uint64_t address);
 
+/// The size of the chunk in use whose memory begins at an address; 0 if none does. Apple's platforms only.
+uint64_t ribleak_chunk_size(const struct ribleak_chunks *chunks, uint64_t address);
+
 /// Where the memory of the main heap's next chunk behind an address begins; 0 after the last. The last
 /// one is what malloc has not given out yet.
 uint64_t ribleak_next_chunk(const struct ribleak_chunks *chunks, uint64_t address);
+
+// MARK: Objective-C and blocks
+
+/// Finds the words of an object that are strong references, by how the compiler lays out a class.
+///
+/// - Parameters:
+///   - layout: The runtime's record, which ends with a zero; NULL for none.
+///   - first: The word in which the class's own variables begin.
+///   - most: The room in `words`.
+/// - Returns: How many words there are.
+size_t ribleak_strong_words(
+    const uint8_t *layout, size_t first, uint32_t *words, size_t most);
+
+/// The bytes of a block up to its last strong reference or shared variable, which the compiler puts before
+/// weak ones.
+///
+/// - Parameters:
+///   - layout: The word that describes what the block captures: numbers, or the address of a text.
+///   - text: As much of the text as is known, with the zero at its end.
+///   - size: The bytes of the whole block, which are the answer for a text without an end.
+uint64_t ribleak_end_of_captures(
+    uint64_t layout, const uint8_t *text, size_t count, uint64_t size);
+
+/// The same for the block at an address, or its size if it does not describe what it captures. 0 where
+/// there is no block. Anything may be there.
+///
+/// - Parameter way: How memory is read, as of `ribleak_memory_open`.
+uint64_t ribleak_block_bytes(int way, uint64_t block);
+
+/// The bits of an object's first word that are its class.
+uintptr_t ribleak_isa_mask(void);
+
+/// A variable of an object, or a word of one, that is a strong reference.
+struct ribleak_objc_field {
+    /// The address of its name, which stays.
+    uintptr_t name;
+    /// In bytes.
+    uint32_t offset;
+};
+
+/// Finds the strong references that a class of Objective-C and its superclasses declare, as far as they
+/// were compiled with automatic reference counting. Apple's platforms only. Takes the runtime's lock.
+///
+/// - Parameter type: The address of a class. Anything else may be there.
+/// - Returns: How many there are, at most as many as there is room for.
+size_t ribleak_objc_fields(uintptr_t type, struct ribleak_objc_field *fields, size_t most);
+
+/// The name of such a class; empty where there is none.
+const char *ribleak_objc_name(uintptr_t type);
 
 /// Starts to fetch memory into the processor's cache. Does nothing for missing memory.
 static inline void ribleak_prefetch(const void *address) { __builtin_prefetch(address); }

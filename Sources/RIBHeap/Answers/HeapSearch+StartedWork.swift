@@ -71,7 +71,7 @@ extension HeapSearch {
         maps = known
         worker.waits += 1
         worker.work =
-            ThreadMemory.stack(from: pointer, thread: thread, memory: memory, maps: known)
+            ThreadMemory.stack(from: pointer, memory: memory, maps: known)
             .map { work(on: $0, memory) } ?? []
         return worker.waits < mostWaits && !worker.work.isEmpty
     }

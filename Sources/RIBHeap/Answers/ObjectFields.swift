@@ -66,16 +66,11 @@ extension HeapSearch {
     package static func ownFields(
         of object: UInt, below bases: [ObjectIdentifier]
     ) -> Range<UInt>? {
-        #if canImport(Darwin)
-            // The class layout differs there.
-            return nil
-        #else
-            let memory = GuardedMemory(capacity: 1 << 14, mostCapacity: 1 << 14)
-            guard let start = size(ofBase: bases, of: object, memory: memory),
-                let own = HeapMetadata.classes(from: memory.word(at: object), memory).first
-            else { return nil }
-            return start..<max(start, UInt(own.instanceSize))
-        #endif
+        let memory = GuardedMemory(capacity: 1 << 14, mostCapacity: 1 << 14)
+        guard let start = size(ofBase: bases, of: object, memory: memory),
+            let own = HeapMetadata.classes(from: memory.metadata(at: object), memory).first
+        else { return nil }
+        return start..<max(start, UInt(own.instanceSize))
     }
 
     /// The number of 64 bits in a field that a class of a module declares, for an object of that
@@ -88,7 +83,7 @@ extension HeapSearch {
         inField name: String, declaredIn module: String, of object: UInt
     ) -> UInt64? {
         let memory = GuardedMemory(capacity: 1 << 14, mostCapacity: 1 << 14)
-        for found in HeapMetadata.classes(from: memory.word(at: object), memory)
+        for found in HeapMetadata.classes(from: memory.metadata(at: object), memory)
         where String(reflecting: HeapMetadata.type(at: found.address)).hasPrefix("\(module).") {
             let fields = TypeReader().fields(of: found, memory)
             guard let field = fields.first(where: { $0.name == name }) else { continue }
@@ -104,7 +99,7 @@ extension HeapSearch {
         let descriptors = bases.compactMap {
             HeapMetadata(at: UInt(bitPattern: $0), memory: memory)?.descriptor
         }
-        return HeapMetadata.classes(from: memory.word(at: object), memory)
+        return HeapMetadata.classes(from: memory.metadata(at: object), memory)
             .first { $0.descriptor.map(descriptors.contains) ?? false }
             .map { UInt($0.instanceSize) }
     }

@@ -144,7 +144,7 @@ extension ClosureCode {
         switch call.target {
         case .function(let function): return use(function) == .own ? function : nil
         case .slot(let offset):
-            guard offset > 0, offset & 7 == 0, let type = memory.word(at: object),
+            guard offset > 0, offset & 7 == 0, let type = memory.metadata(at: object),
                 let function = memory.word(at: type &+ UInt(bitPattern: offset)),
                 use(function) == .own
             else { return nil }

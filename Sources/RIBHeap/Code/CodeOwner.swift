@@ -45,7 +45,7 @@ final class CodeOwner {
     /// library.
     private func classes(of object: UInt) -> [Substring] {
         var names: [Substring] = []
-        for found in HeapMetadata.classes(from: graph.memory.word(at: object), graph.memory) {
+        for found in HeapMetadata.classes(from: graph.memory.metadata(at: object), graph.memory) {
             let type = HeapMetadata.type(at: found.address)
             if !names.isEmpty, CodeUse.isOfLibrary(type: String(reflecting: type)) { break }
             names.append(Substring(String(describing: type)).prefix { $0 != "<" })
@@ -116,9 +116,18 @@ enum CodeUse {
         "libswift", "libdispatch", "libFoundation", "lib_Foundation", "libc.",
     ]
 
+    /// Of Apple's platforms and their simulators.
+    private static let runtimeFolders = [
+        "/System/Library/", "/RuntimeRoot/", "/Developer/Library/Frameworks/", "/usr/lib/system/",
+        "/usr/lib/libobjc", "/usr/lib/libSystem", "/usr/lib/libc++",
+    ]
+
     init(inImage path: String) {
         let file = path.split(separator: "/").last ?? ""
-        self = Self.runtimeFiles.contains { file.hasPrefix($0) } ? .runtime : .own
+        let isRuntime =
+            Self.runtimeFiles.contains { file.hasPrefix($0) }
+            || Self.runtimeFolders.contains { path.contains($0) }
+        self = isRuntime ? .runtime : .own
     }
 }
 

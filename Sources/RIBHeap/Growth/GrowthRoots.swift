@@ -120,7 +120,7 @@ struct GrowthRoots {
         var (found, last, left): ([UInt], UInt, Int) = ([], 0, limit)
         while left > 0, let object = chunks.next(after: last) {
             if graph.layout(of: object)?.shape == .object,
-                graph.memory.word(at: object).map(hidden.owner) == .project,
+                graph.memory.metadata(at: object).map(hidden.owner) == .project,
                 !isReached(object), chunks.size(of: object) != nil
             {
                 found.append(object)

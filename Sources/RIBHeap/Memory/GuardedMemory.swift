@@ -14,7 +14,7 @@ package final class GuardedMemory {
     /// The most bytes that `withBytes` lends in one piece.
     package static let mostLent = 1 << 20
 
-    private let way: Int32
+    let way: Int32
     private let fewestPages: Int
     private let mostPages: Int
     /// Behind a pointer, because each access to a class's own variables has an exclusivity check.
@@ -65,6 +65,17 @@ package final class GuardedMemory {
         guard address & 7 == 0 else { return unalignedWord(at: address) }
         return page(holding: address)?.load(
             fromByteOffset: Int(address & UInt(PageCache.pageSize - 1)), as: UInt.self)
+    }
+
+    private static let typeBits = UInt(ribleak_isa_mask())
+
+    /// An object's first word without what Objective-C adds to the address of the object's type.
+    func metadata(at object: UInt) -> UInt? {
+        #if canImport(ObjectiveC)
+            word(at: object).map { $0 & Self.typeBits }
+        #else
+            word(at: object)
+        #endif
     }
 
     /// Lends `count` bytes starting at an address. Nil when some of them are missing or there are

@@ -25,7 +25,25 @@ struct ProcessMaps {
 
     private init(mappings: [Mapping]) { self.mappings = mappings }
 
-    init() { self.init(text: Self.text(of: "/proc/self/maps")) }
+    /// The most regions that a call lists.
+    private static let mostListed = 1 << 14
+
+    init() {
+        let text = Self.text(of: "/proc/self/maps")
+        self = text.isEmpty ? Self.listed : Self(text: text)
+    }
+
+    /// What a call lists, on platforms without such a file.
+    private static var listed: Self {
+        var regions = Array(repeating: ribleak_region(), count: mostListed)
+        let count = ribleak_list_regions(&regions, regions.count)
+        return Self(
+            mappings: regions.prefix(count).map {
+                Mapping(
+                    region: UInt($0.start)..<UInt($0.end),
+                    path: $0.is_stack == 0 ? "[heap]" : "[stack]")
+            })
+    }
 
     init(text: String) {
         var mappings: [Mapping] = []
@@ -56,9 +74,16 @@ struct ProcessMaps {
 
     /// The variables of the libraries with file names that begin with one of these prefixes.
     func variables(ofLibraries names: [String]) -> [Range<UInt>] {
-        mappings.filter { mapping in
+        #if canImport(ObjectiveC)
+            // Apple's platforms list no files. There, libraries are far from their variables.
+            let mappings = LoadedImage.all().flatMap { image in
+                image.data.map { Mapping(region: $0, path: image.path) }
+            }
+        #endif
+        return mappings.filter { mapping in
             let path = mapping.path.isEmpty ? mapping.followsFile : mapping.path
-            let file = path.split(separator: "/").last ?? ""
+            // A framework's file has no suffix.
+            let file = "\(path.split(separator: "/").last ?? "")."
             return names.contains { file.hasPrefix($0) }
         }.map(\.region)
     }

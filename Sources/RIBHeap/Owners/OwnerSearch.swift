@@ -77,7 +77,7 @@ package final class OwnerSearch {
     func references(of object: UInt) -> [UInt] { graph.references(of: object).map(\.target) }
 
     func role(of object: UInt) -> Role {
-        guard let type = memory.word(at: object) else { return .other }
+        guard let type = memory.metadata(at: object) else { return .other }
         if let known = roles[type] { return known }
         // Safe: a graph has objects of classes in images only, and a living object has its whole
         // class. A context or a box has another kind of metadata, which is not a type.

@@ -39,6 +39,9 @@ struct HeapMetadata {
     let instanceSize: UInt32
     /// What a class shares with its other specialisations.
     let descriptor: UInt?
+    /// Whether an object's second word counts references. The fields begin there for a class that
+    /// inherits from one of Objective-C.
+    let isCounted: Bool
 
     /// Returns nil when there is no heap object's metadata at the address.
     init?(at address: UInt, memory: GuardedMemory) {
@@ -55,12 +58,20 @@ struct HeapMetadata {
         descriptor = word(Self.descriptorOffset / 8).flatMap {
             $0 % 4 == 0 && $0 >= 4096 ? $0 : nil
         }
+        #if canImport(ObjectiveC)
+            // The flags of a class of Swift, and the mark of one: other classes have no more words.
+            let flags = kind == .class ? (word(5) ?? 0, word(4) ?? 0) : (2, 2)
+            guard flags.1 & 2 != 0 else { return nil }
+            isCounted = flags.0 & 2 != 0
+        #else
+            isCounted = true
+        #endif
         if kind == .class {
             // The lowest five bits of a class's descriptor say that it is a class. Its metadata
             // follows the address of its value witnesses, and a copy the size of the copy.
-            guard instanceSize >= 16, let descriptor, let flags = memory.word(at: descriptor),
-                flags & 0x1F == 16, let before = memory.word(at: address &- 8),
-                before > Self.mostOfCopy
+            guard instanceSize >= (isCounted ? 16 : 8), let descriptor,
+                let flags = memory.word(at: descriptor), flags & 0x1F == 16,
+                let before = memory.word(at: address &- 8), before > Self.mostOfCopy
             else { return nil }
         }
     }

@@ -187,12 +187,8 @@ struct LoadedImage {
 extension LoadedImage {
     /// The address of a symbol that an image of this process exports; nil when there is none.
     static func address(of symbol: String) -> UInt? {
-        #if canImport(ObjectiveC)
-            let all = UnsafeMutableRawPointer(bitPattern: -2)
-        #else
-            let all: UnsafeMutableRawPointer? = nil
-        #endif
-        return dlsym(all, symbol).map { UInt(bitPattern: $0) }
+        let address = ribleak_symbol_address(symbol)
+        return address == 0 ? nil : address
     }
 
     /// CoreFoundation's number for a type, which a function returns that does nothing else. An

@@ -25,6 +25,8 @@ struct ObjectLayout {
     let shape: Shape
     /// Whether each slot is a plain reference or a function, which tells its target by itself.
     var isSimple = false
+    /// Whether the object's second word counts references. Objective-C counts them elsewhere.
+    var isCounted = true
     /// The number of bytes, from the start, that can contain slots.
     let size: UInt32
     /// The slots in the pool of the object, of an element, or of a dictionary's key.

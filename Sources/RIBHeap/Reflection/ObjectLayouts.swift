@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import CRIBShims
+
 /// The layouts of all objects and values met so far, by the address of their metadata.
 final class ObjectLayouts {
     let types: TypeReader
@@ -67,6 +69,13 @@ final class ObjectLayouts {
         guard let found = HeapMetadata(at: metadata, memory: memory),
             found.kind != .class || types.type(at: metadata, memory) != 0
         else {
+            let row = inherited(metadata)
+            if !row.isEmpty {
+                return remember(
+                    ObjectLayout(
+                        shape: .object, isSimple: true, isCounted: false, size: size(of: row),
+                        slots: pool.add(row)), for: metadata)
+            }
             if noObjects.count > Self.negativeLimit { noObjects.removeAll() }
             noObjects.insert(metadata)
             return nil
@@ -101,20 +110,36 @@ extension ObjectLayouts {
             if descriptor == set { return collection(.set, metadata.address) }
             if descriptor == dictionary { return collection(.dictionary, metadata.address) }
         }
-        var row: SlotFinder.Row = []
-        var declarers: [UInt] = []
-        // A superclass's own fields come first in the object.
         let superclasses = HeapMetadata.classes(from: metadata.superclass, memory)
+        var row = inherited((superclasses.last ?? metadata).superclass)
+        var declarers = row.map { _ in UInt(0) }
+        // A superclass's own fields come first in the object.
         for found in ([metadata] + superclasses).reversed() {
             let own = finder.row(of: types.fields(of: found, memory)).filter {
-                $0.slot.offset >= 16 && $0.slot.offset <= metadata.instanceSize &- 8
+                $0.slot.offset >= (metadata.isCounted ? 16 : 8)
+                    && $0.slot.offset <= metadata.instanceSize &- 8
             }
             row += own
             declarers += Array(repeating: found.address, count: own.count)
         }
         return ObjectLayout(
-            shape: .object, isSimple: Self.isSimple(row), size: size(of: row),
-            slots: pool.add(row, declaredBy: declarers))
+            shape: .object, isSimple: Self.isSimple(row), isCounted: metadata.isCounted,
+            size: size(of: row), slots: pool.add(row, declaredBy: declarers))
+    }
+
+    /// The references that a class of Objective-C and its superclasses declare; empty where there
+    /// is none, or where its code counts references by itself.
+    private func inherited(_ type: UInt?) -> SlotFinder.Row {
+        #if canImport(ObjectiveC)
+            var fields = Array(repeating: ribleak_objc_field(), count: 1024)
+            let count = ribleak_objc_fields(type ?? 0, &fields, fields.count)
+            return fields.prefix(count).map {
+                let slot = Slot(kind: .reference, isTagged: false, offset: $0.offset, detail: 0)
+                return (slot, TypeReader.text(at: $0.name))
+            }
+        #else
+            return []
+        #endif
     }
 
     private func collection(_ shape: ObjectLayout.Shape, _ metadata: UInt) -> ObjectLayout {

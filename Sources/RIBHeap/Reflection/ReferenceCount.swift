@@ -15,6 +15,9 @@ package struct ReferenceCount {
     /// The bits of the word, or those of the side table if there is one.
     private let bits: UInt
 
+    /// That of an object whose references are counted elsewhere: more than any search finds.
+    static let unknown = Self(bits: immortalBits, isDying: false)
+
     /// Returns nil when a living object cannot have this word.
     ///
     /// - Parameter isDying: Whether to accept objects in their `deinit` instead. They still have
@@ -97,8 +100,8 @@ package struct ReferenceCount {
         word & immortalBits == immortalBits && word & usesSlowPath != 0 && word & isSideTable == 0
     }
 
-    /// Whether there are unowned references besides the object's own.
-    var hasUnowned: Bool { !isImmortal && (bits & Self.unownedBits) >> 1 > 1 }
+    /// Whether there are unowned references besides the object's own, or it is not known.
+    var hasUnowned: Bool { isImmortal ? bits == Self.immortalBits : bits & Self.unownedBits > 2 }
 
     /// Whether the object is never freed and its references are not counted.
     var isImmortal: Bool { bits & Self.immortalBits == Self.immortalBits }

@@ -48,8 +48,14 @@ package final class SwiftObjectGraph: ObjectGraph {
 
     /// An object's layout, or nil when there is no object of this graph at the address.
     func layout(of node: UInt) -> ObjectLayout? {
-        guard Self.canBeObject(node), let metadata = memory.word(at: node),
-            Self.canBeObject(metadata), let count = memory.word(at: node &+ 8),
+        guard Self.canBeObject(node), let metadata = memory.metadata(at: node),
+            Self.canBeObject(metadata)
+        else { return nil }
+        #if canImport(ObjectiveC)
+            let layout = layouts.layout(of: metadata, object: node)
+            if layout?.isCounted == false { return isOfDying ? nil : layout }
+        #endif
+        guard let count = memory.word(at: node &+ 8),
             ReferenceCount(word: count, of: node, memory: memory, isDying: isOfDying) != nil
         else { return nil }
         return layouts.layout(of: metadata, object: node)
@@ -57,7 +63,7 @@ package final class SwiftObjectGraph: ObjectGraph {
 
     /// An object's first word, or nil when there is no object of this graph at the address.
     func metadata(of node: UInt) -> UInt? {
-        layout(of: node) == nil ? nil : memory.word(at: node)
+        layout(of: node) == nil ? nil : memory.metadata(at: node)
     }
 
     /// The function's address, for a reference that is the context of a closure.
@@ -76,7 +82,10 @@ package final class SwiftObjectGraph: ObjectGraph {
 
     /// An object's reference count, or nil when there is no object of this graph at the address.
     func count(of node: UInt) -> ReferenceCount? {
-        guard layout(of: node) != nil, let word = memory.word(at: node &+ 8) else { return nil }
+        guard let layout = layout(of: node), let word = memory.word(at: node &+ 8) else {
+            return nil
+        }
+        guard layout.isCounted else { return ReferenceCount.unknown }
         return ReferenceCount(word: word, of: node, memory: memory, isDying: isOfDying)
     }
 

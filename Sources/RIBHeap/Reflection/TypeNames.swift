@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import CRIBShims
+
 /// The names of objects' types, as their developers write them.
 final class TypeNames {
     let graph: SwiftObjectGraph
@@ -54,7 +56,8 @@ final class TypeNames {
                     .contains(where: qualified.hasPrefix))
         case .task: return Known(name: "Task")
         case .job: return Known(name: "Job")
-        case .context, .box, .error, nil: return Known()
+        case .context, .box, .error: return Known()
+        case nil: return Known(name: String(cString: ribleak_objc_name(metadata)))
         }
     }
 }

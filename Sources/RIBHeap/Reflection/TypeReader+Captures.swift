@@ -88,7 +88,7 @@ extension TypeReader {
                 if source.first == "M" { return word }
                 // The object may be of a subclass, which has other arguments.
                 let descriptor = classDescriptor(UInt(index - parameters), of: context)
-                return HeapMetadata.classes(from: memory.word(at: word), memory)
+                return HeapMetadata.classes(from: memory.metadata(at: word), memory)
                     .first { $0.descriptor == descriptor }?.address
             case "G":
                 let outer = word(source.dropFirst(1 + digits.count)) ?? 0

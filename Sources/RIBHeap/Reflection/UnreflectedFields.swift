@@ -35,7 +35,7 @@ final class UnreflectedFields {
     /// The fields of an object's class and its superclasses; empty for an address without an object
     /// of a class.
     func fields(of object: UInt) -> [UnreflectedField] {
-        guard let metadata = memory.word(at: object) else { return [] }
+        guard let metadata = memory.metadata(at: object) else { return [] }
         if let fields = known[metadata] { return fields }
         let fields = layouts.learn { find(metadata) }
         known[metadata] = fields
@@ -64,7 +64,8 @@ final class UnreflectedFields {
             end = declared.first?.offset ?? end
         }
         // The two words before hold the object's type and its reference counts.
-        return fields.filter { $0.offset >= 16 }
+        let first = classes.first?.isCounted == false ? 8 : 16
+        return fields.filter { $0.offset >= first }
     }
 
     private func append(

@@ -3,10 +3,10 @@
 import CRIBShims
 import Foundation
 
-/// Tells allocations of glibc's malloc that are in use from other words and from freed memory.
+/// Tells allocations of malloc that are in use from other words and from freed memory.
 ///
-/// It reads the word before an allocation, which holds its size. Asking malloc may crash on a word
-/// that only looks like an address.
+/// With glibc, it reads the word before an allocation, which holds its size. Asking malloc may
+/// crash on a word that only looks like an address. On Apple's platforms, malloc lists all of them.
 ///
 /// Where malloc has merged freed memory, the sizes from before are still inside. So a listing says
 /// where allocations begin.
@@ -49,9 +49,18 @@ final class HeapChunks {
     /// The usable bytes of the allocation that begins at an address; nil when none in use begins
     /// there.
     func size(of address: UInt) -> Int? {
-        guard address & 15 == 0, address >> 47 == 0, writable.contains(address),
-            let head = memory.word(at: address &- 8)
-        else { return nil }
+        guard address & 15 == 0, address >> 47 == 0, writable.contains(address) else { return nil }
+        #if canImport(ObjectiveC)
+            let listed = UInt(ribleak_chunk_size(listed, UInt64(address)))
+            return listed == 0 || listed > Self.mostBytes ? nil : Int(listed)
+        #else
+            return sizeBefore(address)
+        #endif
+    }
+
+    /// The same from the word before an allocation of glibc's.
+    private func sizeBefore(_ address: UInt) -> Int? {
+        guard let head = memory.word(at: address &- 8) else { return nil }
         let size = head & ~7
         guard size >= 32, size & 15 == 0, size <= Self.mostBytes else { return nil }
         let isMappedAlone = head & 2 != 0
@@ -130,7 +139,6 @@ final class HeapChunks {
 /// Implementation Specification".
 extension HeapChunks {
     private static let slabHeader: UInt = 32
-    private static let blockHeader: UInt = 32
 
     /// The number of bytes in use, from the allocation's start; all of them when its kind does not
     /// tell.
@@ -140,8 +148,8 @@ extension HeapChunks {
         switch first {
         case slabMetadata: used = Self.used(ofSlab: address, memory)
         case blockClass:
-            used = memory.word(at: address &+ 24).flatMap { memory.word(at: $0 &+ 8) }
-                .flatMap { $0 >= Self.blockHeader ? $0 : nil }
+            let known = UInt(ribleak_block_bytes(memory.way, UInt64(address)))
+            used = known == 0 ? nil : known
         // The memory of work that a thread has taken from a queue.
         case _ where endedWork.contains(~address) && ribleak_begins_work(first) == 1: used = 0
         default: used = nil

@@ -19,8 +19,14 @@ extension OpaqueWalk {
 
     /// The allocations in use with a first word, by address.
     func allocations(beginningWith first: UInt) -> [UInt] {
-        maps.allocations(beginningWith: first, memory, limits)
-            .filter { chunks.size(of: $0) != nil }
+        #if canImport(ObjectiveC)
+            // To read what malloc keeps in reserve would make the system provide it.
+            sequence(first: 0) { [chunks] in chunks.next(after: $0) }
+                .filter { memory.word(at: $0) == first }
+        #else
+            maps.allocations(beginningWith: first, memory, limits)
+                .filter { chunks.size(of: $0) != nil }
+        #endif
     }
 
     /// The objects that a part leads to and no earlier part does, each with the first word that
@@ -36,12 +42,14 @@ extension OpaqueWalk {
         let known = found.count
         switch part {
         case .fields: walk(fromFieldsOf: inverted)
-        case .tasks: walk(fromTasks: SwiftTask.all(in: maps, memory, limits))
+        case .tasks:
+            guard let first = SwiftTask.metadata(memory) else { break }
+            walk(fromTasks: SwiftTask.inOrder(allocations(beginningWith: first), memory))
         case .queues:
-            walk(.queue, "a dispatch queue", from: ["libdispatch.so", "libswift_Concurrency.so"])
+            walk(.queue, "a dispatch queue", from: ["libdispatch.", "libswift_Concurrency."])
         case .foundation:
-            walk(
-                .foundation, "Foundation", from: ["libFoundation.so", "libFoundationEssentials.so"])
+            let own = ["libFoundation.", "libFoundationEssentials.", "Foundation."]
+            walk(.foundation, "Foundation", from: own + ["CoreFoundation."])
         case .unmanaged: walk(fromUnmanagedFieldsOf: inverted)
         case .threads:
             let threads = ThreadMemory.all(memory: memory, maps: maps, ownFrames: ownFrames)

@@ -239,7 +239,10 @@ struct OpaqueWalk: ~Copyable {
             return
         }
         if isObject(address) {
-            guard ReferenceCount.isAlive(at: address, memory) else { return }
+            #if !canImport(ObjectiveC)
+                // There, `isObject` knows which objects have a count.
+                guard ReferenceCount.isAlive(at: address, memory) else { return }
+            #endif
             // No type describes a library's object, so it is searched as well.
             if note(address, holder: holder, place: place, origin: origin),
                 origins[origin].task == nil, object(address)?.isOfLibraries == true

@@ -138,16 +138,12 @@ struct SwiftTask {
 
     // MARK: - All tasks
 
-    /// Addresses where a task of the process may begin, in order of creation. They include freed
-    /// memory.
+    /// Addresses where a task of the process may begin, in order of creation.
     ///
     /// Only a value's source may know the task that waits for the value, through words that are not
-    /// references. So this looks through all memory.
-    static func all(in maps: ProcessMaps, _ memory: GuardedMemory, _ limits: SearchLimits) -> [UInt]
-    {
-        guard let metadata = metadata(memory) else { return [] }
-        return maps.allocations(beginningWith: metadata, memory, limits)
-            .map { (number: SwiftTask(at: $0, memory).number ?? .max, task: $0) }
+    /// references. So these are all allocations that begin as tasks do.
+    static func inOrder(_ addresses: [UInt], _ memory: GuardedMemory) -> [UInt] {
+        addresses.map { (number: SwiftTask(at: $0, memory).number ?? .max, task: $0) }
             .sorted { ($0.number, $0.task) < ($1.number, $1.task) }.map(\.task)
     }
 

@@ -26,7 +26,7 @@ struct ThreadMemory {
     ) -> [ThreadMemory] {
         let own = Int(ribleak_thread_number())
         var found: [Int: ThreadMemory] = [:]
-        if let stack = stack(from: ownFrames, thread: own, memory: memory, maps: maps) {
+        if let stack = stack(from: ownFrames, memory: memory, maps: maps) {
             let regions = [stack, ownVariables(memory: memory, maps: maps)].compactMap { $0 }
             found[own] = ThreadMemory(name: name(of: own), regions: regions)
         }
@@ -36,7 +36,7 @@ struct ThreadMemory {
             for (thread, before) in running {
                 if let pointer = stackPointer(call(of: thread)) {
                     running[thread] = nil
-                    found[thread] = stack(from: pointer, thread: thread, memory: memory, maps: maps)
+                    found[thread] = stack(from: pointer, memory: memory, maps: maps)
                         .map { ThreadMemory(name: name(of: thread), regions: [$0]) }
                 } else if !isStarting(thread, since: before, enoughTime) {
                     running[thread] = nil
@@ -44,7 +44,28 @@ struct ThreadMemory {
             }
             if !running.isEmpty { pause() }
         }
-        return found.sorted { $0.key < $1.key }.map(\.value)
+        return found.sorted { $0.key < $1.key }.map(\.value) + listed(memory: memory, maps: maps)
+    }
+
+    private static let mostListed = 256
+    /// Not malloc's memory: there, registers would look like an allocation.
+    nonisolated(unsafe) private static let table =
+        ribleak_memory_map(mostListed * MemoryLayout<ribleak_thread>.stride)?
+        .assumingMemoryBound(to: ribleak_thread.self)
+
+    /// The threads that wait in the system, where a call lists them: on Apple's platforms. Some
+    /// variables may be in registers only.
+    private static func listed(memory: GuardedMemory, maps: ProcessMaps) -> [ThreadMemory] {
+        guard let table else { return [] }
+        return (0..<ribleak_list_threads(table, mostListed)).compactMap { index in
+            let (place, pointer) = (UInt(bitPattern: table + index), table[index].stack_pointer)
+            let registers = place..<place + UInt(MemoryLayout<ribleak_thread>.stride)
+            let name = String(cString: ribleak_thread_name(table + index))
+            return stack(from: UInt(pointer), memory: memory, maps: maps).map {
+                ThreadMemory(
+                    name: name.isEmpty ? "a thread" : "thread \(name)", regions: [$0, registers])
+            }
+        }
     }
 
     /// The numbers of all threads but the calling one.
@@ -86,7 +107,7 @@ struct ThreadMemory {
 
     /// The region from a stack pointer to the end of the thread's own memory.
     static func stack(
-        from pointer: UInt, thread: Int, memory: GuardedMemory, maps: ProcessMaps
+        from pointer: UInt, memory: GuardedMemory, maps: ProcessMaps
     ) -> Range<UInt>? {
         guard let mapping = maps.mapping(of: pointer) else { return nil }
         let start = pointer & ~7

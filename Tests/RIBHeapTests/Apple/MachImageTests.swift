@@ -9,7 +9,7 @@
     @testable import RIBHeap
 
     /// Images for Apple's platforms, made by the compiler and the linker that come with Swift.
-    @Suite(.enabled(if: MachTools.areInstalled, "there are no clang and ld64.lld beside swift"))
+    @Suite(.enabled(if: OtherPlatforms.haveTools, OtherPlatforms.missing))
     struct MachImageTests {
         private static let shared = "$s3App5StoreC6sharedACvpZ"
         private static let source = """
@@ -35,7 +35,7 @@
 
         init() throws {
             folder = try TemporaryFolder()
-            path = try MachTools.link(Self.source, in: folder, as: "whole")
+            path = try OtherPlatforms.library(of: Self.source, in: folder, as: "whole")
             bytes = [UInt8](try Data(contentsOf: URL(fileURLWithPath: path)))
         }
 
@@ -106,7 +106,8 @@
         }
 
         @Test func whereLocalNamesWereStrippedAFunctionMayBeginAnywhere() throws {
-            let path = try MachTools.link(Self.source, in: folder, as: "stripped", ["-x"])
+            let path = try OtherPlatforms.library(
+                of: Self.source, in: folder, as: "stripped", ["-x"])
             let file = try #require(ImageFile(path: path))
             let functions = ImageSymbols(
                 image: loaded(), file: file, kind: Int32(ribleak_symbol_function))
@@ -184,50 +185,6 @@
                 command += Int(bytes.load(UInt32.self, at: command + 4))
             }
             return memory
-        }
-    }
-
-    /// The compiler and the linker of other platforms' images, which come with Swift.
-    private enum MachTools {
-        static let areInstalled = [clang, linker].allSatisfy { $0 != nil }
-
-        private static let clang = tool("clang")
-        private static let linker = tool("ld64.lld")
-
-        private static func tool(_ name: String) -> String? {
-            let folders = ProcessInfo.processInfo.environment["PATH"]?.split(separator: ":") ?? []
-            let isThere = FileManager.default.isExecutableFile(atPath:)
-            let folder = folders.first { isThere("\($0)/swift") }
-            return folder.map { "\($0)/\(name)" }.flatMap { isThere($0) ? $0 : nil }
-        }
-
-        /// Makes a library of a C source.
-        ///
-        /// - Returns: Its path.
-        static func link(
-            _ source: String, in folder: TemporaryFolder, as name: String, _ options: [String] = []
-        ) throws -> String {
-            let (text, object) = (folder.file("\(name).c"), folder.file("\(name).o"))
-            let library = folder.file("\(name).dylib")
-            try source.write(toFile: text, atomically: true, encoding: .utf8)
-            // This linker takes objects that name no platform.
-            try run(clang, ["--target=arm64-apple-none-macho", "-O1", "-c", text, "-o", object])
-            try run(
-                linker,
-                [
-                    "-arch", "arm64", "-platform_version", "macos", "13.0", "13.0", "-dylib",
-                    "-undefined", "dynamic_lookup", object, "-o", library,
-                ] + options)
-            return library
-        }
-
-        private static func run(_ path: String?, _ arguments: [String]) throws {
-            let process = try FinishedProcess(path: path ?? "", arguments, within: 60)
-            if process.code != 0 { throw Refused(errors: process.errors) }
-        }
-
-        private struct Refused: Error {
-            let errors: String
         }
     }
 #endif
