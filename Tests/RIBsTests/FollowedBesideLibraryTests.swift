@@ -64,7 +64,7 @@ final class FollowedBesideLibraryTests: FollowedChainsTestCase {
         let conforming = try String(
             contentsOfFile:
                 BuiltProducts.packageRoot
-                + "/Sources/RIBs/Combine/Following/FollowedPublisher.swift",
+                + "/Sources/RIBs/Combine/Generated/FollowedPublishers.swift",
             encoding: .utf8)
         var names: Set<String> = []
         for file in SourceFiles.swift(below: ".build/checkouts/OpenCombine/Sources") {

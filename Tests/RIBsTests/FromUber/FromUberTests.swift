@@ -40,17 +40,19 @@ import TraceFixtures
         #expect(Set(names).subtracting(words) == [])
     }
 
-    @Test func theFormsForRxSwiftAreThoseOfTheScript() throws {
+    @Test(arguments: [
+        ("rx-forms", "RxSwift/Generated/RxSwiftForms.swift"),
+        ("combine-forms", "Combine/Generated/FollowedPublishers.swift"),
+    ])
+    func theFormsOfALibraryAreThoseOfTheScript(script: String, file: String) throws {
         let folder = try TemporaryFolder()
         let root = BuiltProducts.packageRoot
         let writing = try FinishedProcess(
-            path: "\(root)/Tools/rx-forms", [folder.file("RxSwiftForms.swift")])
+            path: "\(root)/Tools/\(script)", [folder.file("Forms.swift")])
         #expect(writing.code == 0 && writing.errors == "")
-        let made = try String(contentsOfFile: folder.file("RxSwiftForms.swift"), encoding: .utf8)
-        let known = try String(
-            contentsOfFile: "\(root)/Sources/RIBs/RxSwift/Generated/RxSwiftForms.swift",
-            encoding: .utf8)
-        #expect(made == known, "run Tools/rx-forms")
+        let made = try String(contentsOfFile: folder.file("Forms.swift"), encoding: .utf8)
+        let known = try String(contentsOfFile: "\(root)/Sources/RIBs/\(file)", encoding: .utf8)
+        #expect(made == known, "run Tools/\(script)")
     }
 
     @Test func aRowIsMissedWhereALabelOrANameIsNotUsed() {
