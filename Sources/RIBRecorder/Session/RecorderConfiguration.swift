@@ -66,6 +66,13 @@ package struct RecorderConfiguration: Sendable {
     /// False when a test ticks instead of the timer for deadlines.
     var ticks = true
 
+    /// None on Apple's platforms, where the search has never run: an app must ask for it.
+    #if canImport(Darwin)
+        private static let usualSearchMilliseconds = 0
+    #else
+        private static let usualSearchMilliseconds = 2_000
+    #endif
+
     package init(level: RecordingLevel, runsFolder: String) {
         self.level = level
         self.runsFolder = runsFolder
@@ -111,7 +118,9 @@ package struct RecorderConfiguration: Sendable {
         memoryLimit =
             settings.number("RIBLEAK_MEMORY_LIMIT", in: 1...65_536, default: megabytes.1) << 20
         searchLimit =
-            UInt64(settings.number("RIBLEAK_SEARCH_LIMIT", in: 0...600_000, default: 2_000))
+            UInt64(
+                settings.number(
+                    "RIBLEAK_SEARCH_LIMIT", in: 0...600_000, default: Self.usualSearchMilliseconds))
             * 1_000_000
     }
 
