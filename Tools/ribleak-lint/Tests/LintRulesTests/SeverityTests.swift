@@ -172,6 +172,16 @@ import Testing
         #expect(found.count == findings)
     }
 
+    @Test(arguments: [
+        ("names.map { $0 }", "{ _ in }", false), ("names.map { $0 }", "nil", true),
+        ("bar.rx.text.map { $0 }", "{ _ in }", true), ("rx.tap", "{ _ in }", true),
+        ("provider.rx.request(.names)", "{ _ in }", false),
+    ])
+    func aStreamWhoseEndIsHandledMayEnd(stream: String, end: String, isFound: Bool) {
+        let subscription = "\(stream).subscribe(onNext: { self.show($0) }, onCompleted: \(end))"
+        #expect(severities(view(subscription, "HomeViewController")) == (isFound ? ["error"] : []))
+    }
+
     // Selectors do not compile where the examples of the rules do.
     @Test(arguments: [("removeObserver(self)", 0), ("post(name: .left, object: nil)", 1)])
     func anObserverIsRemovedWithTheActivity(end: String, findings: Int) {

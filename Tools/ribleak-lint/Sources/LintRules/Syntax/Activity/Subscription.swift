@@ -177,11 +177,28 @@ package struct Subscription {
             }
     }
 
-    /// Whether nothing tells if the stream ends: its end is handled, and it is no subject.
+    /// Whether nothing tells if the stream ends: its end is handled, and it is neither a subject nor that of
+    /// a control.
     package var mayEnd: Bool {
-        end == .unknown
-            && call.arguments.contains { Self.endLabels.contains($0.label?.text ?? "") }
+        end == .unknown && !isOfControl
+            && call.arguments.contains {
+                Self.endLabels.contains($0.label?.text ?? "") && !$0.expression.isNil
+            }
     }
+
+    /// Whether it begins with what people do to a control: `rx.text`.
+    private var isOfControl: Bool {
+        let names = [chain.base.variableName ?? ""] + links.map(\.name)
+        return zip(names, names.dropFirst()).contains {
+            $0 == "rx" && Self.controlStreams.contains($1)
+        }
+    }
+
+    private static let controlStreams: Set = [
+        "text", "attributedText", "tap", "controlEvent", "value", "isOn", "date",
+        "selectedSegmentIndex", "itemSelected", "modelSelected", "contentOffset", "didScroll",
+        "textDidBeginEditing", "textDidEndEditing", "searchButtonClicked", "cancelButtonClicked",
+    ]
 
     /// Whether the stream is what a call answers whose name asks for something once, such as
     /// `fetchUser()`, or whose code completes one: that most likely ends, and nothing tells.
