@@ -161,12 +161,15 @@ import Testing
     @Test(arguments: [
         ("rx.text.drive(with: self, onNext: { $0.show($1) })", 0),
         ("rx.text.drive(onNext: { self.show($0) })", 1), ("state.drive(onNext: { _ in })", 1),
+        // What takes a key path, or a closure for the whole stream, may return no token.
+        ("state.bind(\\Props.error, to: label)", 0), ("state.bind(to: { show($0) })", 0),
+        ("state.bind(to: label)", 1),
     ])
-    func aControlEndsItsStreams(subscription: String, findings: Int) {
+    func onlyWhatNothingElseEndsIsFound(subscription: String, findings: Int) {
         let text = """
             import RxSwift
             import RIBs
-            final class Field: UITextField { func bind() { \(subscription) } }
+            final class Field: UITextField { func follow() { \(subscription) } }
             """
         let found = LintRun.findings(in: text, rules: [UndisposedSubscription.self])
         #expect(found.count == findings)

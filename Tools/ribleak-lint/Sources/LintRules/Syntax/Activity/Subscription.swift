@@ -102,11 +102,17 @@ package struct Subscription {
         }
     }
 
-    /// Whether the receiver is a property whose type has a method of the name in the sources, which
-    /// returns no token.
+    /// Whether it returns no token: another library's `bind(\.title, to: label)`, what a closure makes of
+    /// the whole stream in `bind(to: { … })`, or a method of the sources.
     private static func isOtherMethod(
         _ call: FunctionCallExprSyntax, _ name: String, _ reader: StreamReader
     ) -> Bool {
+        if name == "bind", let first = call.arguments.first,
+            first.label == nil && first.expression.is(KeyPathExprSyntax.self)
+                || first.label?.text == "to" && first.expression.is(ClosureExprSyntax.self)
+        {
+            return true
+        }
         guard let owner = call.receiver.flatMap(reader.object) else { return false }
         let methods = reader.types.methods(name, of: owner)
         return !methods.isEmpty
