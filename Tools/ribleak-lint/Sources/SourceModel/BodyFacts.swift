@@ -270,11 +270,15 @@ package struct BodyFacts: Sendable {
                     empty(subject: subject)
                 }
                 let receiver = member.base?.ownMemberName.map { aliases[$0] ?? $0 }
+                let given = elements.count == 3 ? value.isSelf ? "self" : value.ownMemberName : nil
+                let made = elements.count == 3 ? value.madeType : nil
                 facts.assignsElsewhere.insert(
                     ForeignAssignment(
                         property: member.declName.baseName.text, receiver: receiver,
                         type: receiver.flatMap { localTypes[$0] },
-                        isEmpty: elements.count == 3 && Self.isEmpty(value)))
+                        isEmpty: elements.count == 3 && Self.isEmpty(value),
+                        value: given.map { aliases[$0] ?? $0 },
+                        valueType: made ?? given.flatMap { localTypes[$0] }))
             }
             return .skipChildren
         }

@@ -149,7 +149,7 @@ extension PropertyFacts {
             let called = binding.initializer?.value.madeType
             return PropertyFacts(
                 name: name,
-                type: type?.name ?? called,
+                type: type?.name ?? called, elementType: type?.elementName,
                 isOptional: type?.isOptional ?? false, ownership: ownership,
                 isVariable: variable.bindingSpecifier.text == "var",
                 isStored: kind != .protocol && binding.isStored,
@@ -158,6 +158,14 @@ extension PropertyFacts {
                 isWrapped: variable.isWrapped,
                 isClosure: type?.core.is(FunctionTypeSyntax.self) ?? false, isMade: called != nil)
         }
+    }
+}
+
+extension TypeSyntax {
+    /// The name of the type of an array's elements, or of a dictionary's values.
+    fileprivate var elementName: String? {
+        core.as(ArrayTypeSyntax.self)?.element.name
+            ?? core.as(DictionaryTypeSyntax.self)?.value.name
     }
 }
 
@@ -221,6 +229,8 @@ extension MethodFacts {
                 var assignment = assignment
                 assignment.type =
                     assignment.type ?? assignment.receiver.flatMap { types[$0] ?? nil }
+                assignment.valueType =
+                    assignment.valueType ?? assignment.value.flatMap { types[$0] ?? nil }
                 assignment.method = name
                 return assignment
             })

@@ -33,6 +33,8 @@ package struct PropertyFacts: Sendable {
     package let name: String
     /// The type as written, without optionality and `any`; nil when it is only inferred.
     package internal(set) var type: String?
+    /// The type of the elements of an array or the values of a dictionary, likewise.
+    package internal(set) var elementType: String?
     package let isOptional: Bool
     package let ownership: Ownership
     package let isVariable: Bool
@@ -99,6 +101,9 @@ package struct ForeignAssignment: Hashable, Sendable {
     var type: String?
     /// Whether the value is nil or an empty collection.
     let isEmpty: Bool
+    /// The variable that has the value, and its type, likewise; `self` for the object itself.
+    var value: String?
+    var valueType: String?
     /// The method that gives it.
     var method = ""
 }

@@ -227,6 +227,27 @@ package struct TypeTable: Sendable {
         } ?? false
     }
 
+    /// The types of what code gives to a property of a type that has some protocol; nil where it may be
+    /// anything.
+    package func types(
+        givenTo property: String, of type: String, as listener: String
+    ) -> [String]? {
+        let ownMethods = methods(of: type).filter { $0.body.assigns.contains(property) }
+        guard ownMethods.allSatisfy({ $0.body.justEmpties.contains(property) }),
+            directHeirs(of: type).isEmpty
+        else { return nil }
+        var given: [String] = []
+        for (owner, assignment) in assignedElsewhere[property] ?? []
+        where !assignment.isEmpty && mayMean(assignment, in: owner.name, type) {
+            let own = assignment.value.flatMap { self.property($0, of: owner.name)?.type }
+            let value = assignment.value == "self" ? owner.name : assignment.valueType ?? own
+            guard let value, declares(value) else { return nil }
+            // What has another protocol goes to another property of the name.
+            if lineage(of: value).contains(key(listener)) { given.append(value) }
+        }
+        return given.isEmpty ? nil : given
+    }
+
     /// Whether all code that calls a method of a router does so when an interactor or a worker ends, and
     /// there is such code. What does not know the router has another method of the name.
     package func isCalledOnlyAtEnd(_ method: String, of router: String) -> Bool {

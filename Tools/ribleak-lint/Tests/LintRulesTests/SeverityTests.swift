@@ -360,6 +360,42 @@ import Testing
                     + "final class FlowInteractor: Interactor, FlowInteractable {}") == 1)
     }
 
+    // What the view's property gets says more than who may be a listener.
+    @Test(arguments: [
+        ("weak var view: FlowView?", "let end = FlowEnd(); view.listener = end", 0),
+        ("var view: FlowView?", "let end = FlowEnd(); view.listener = end", 1),
+        ("weak var view: FlowView?", "view.listener = FlowEnd()", 0),
+        ("weak var view: FlowView?", "view.listener = listener", 1),
+        ("weak var view: FlowView?", "view.listener = FlowEnd(); other.listener = self", 1),
+        ("weak var view: FlowView?; let parts: [Part]", "view.listener = FlowEnd()", 0),
+        ("weak var view: FlowView?; let parts: [Kind]", "view.listener = FlowEnd()", 1),
+        ("weak var view: FlowView?; let box: Box", "view.listener = FlowEnd()", 1),
+        ("weak var view: FlowView?; let store: Store", "view.listener = FlowEnd()", 0),
+    ])
+    func aListenerThatTheCodeGives(holds: String, gives: String, findings: Int) {
+        let text = """
+            import RIBs
+            final class AppDelegate {}
+            protocol FlowListener: AnyObject {}
+            protocol FlowView: AnyObject {}
+            final class FlowViewController: UIViewController, FlowView { var listener: FlowListener? }
+            protocol Kind: AnyObject {}
+            final class A: Kind { let name: String }
+            final class B: Kind { let view: FlowView }
+            struct Part { let name: String }
+            protocol Store: AnyObject {}
+            final class Disk: Store { static let one: Store = Disk(); var all: [AnyObject] = [] }
+            struct Box { let view: FlowView }
+            final class FlowEnd: FlowListener { \(holds) }
+            final class FlowListenerMock: FlowListener { var onEnd: () -> Void = {} }
+            final class FlowInteractor: Interactor, FlowListener {
+                func make(_ view: FlowViewController, _ listener: FlowListener) { \(gives) }
+            }
+            """
+        let found = LintRun.findings(in: text, rules: [StrongListener.self])
+        #expect(found.count == findings)
+    }
+
     @Test(arguments: [
         ("router?.open(); router?.close(); router?.dismiss()", "error"),
         ("router?.close(); router?.dismiss()", "warning"), ("router?.open()", "warning"),

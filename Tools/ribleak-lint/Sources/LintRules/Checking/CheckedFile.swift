@@ -146,7 +146,9 @@ package struct TypeDeclaration {
     }
 
     /// Whether it stands in for another type in tests, and does what suits them.
-    package var isDouble: Bool {
+    package var isDouble: Bool { Self.isDouble(name) }
+
+    static func isDouble(_ name: String) -> Bool {
         ["Mock", "Stub", "Fake", "Spy", "Dummy", "Double"].contains {
             name.hasSuffix($0) || name.hasPrefix($0)
         }

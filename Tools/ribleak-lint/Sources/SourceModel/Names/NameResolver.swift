@@ -98,6 +98,7 @@ struct NameResolver: Sendable {
             }, uniquingKeysWith: { first, _ in first })
         for (name, property) in facts.properties {
             facts.properties[name]?.type = property.type.map { key($0, from: inside) }
+            facts.properties[name]?.elementType = property.elementType.map { key($0, from: inside) }
         }
         for index in facts.methods.indices {
             let returned = facts.methods[index].returnType
@@ -106,6 +107,7 @@ struct NameResolver: Sendable {
                 facts.methods[index].body.assignsElsewhere.map { assignment in
                     var assignment = assignment
                     assignment.type = assignment.type.map { key($0, from: inside) }
+                    assignment.valueType = assignment.valueType.map { key($0, from: inside) }
                     return assignment
                 })
             facts.methods[index].holds = facts.methods[index].holds.map {

@@ -37,7 +37,7 @@ package enum StrongListener: Rule {
                 || owner.role == .interactor && file.types.isRouter(typeName, of: owner.name),
             !file.types.isTakenBack(
                 Keeper.Link(type: owner.name, property: name), from: ""),
-            !file.types.livesOn(typeName), !file.types.isHeldByNone(of: typeName, owner.name),
+            !file.types.livesOn(typeName), !file.types.isHeldByNone(of: typeName, name, owner.name),
             !isOwned(name, by: owner.name, file)
         else { return nil }
         let isKnown = file.types.declares(typeName)
@@ -97,33 +97,50 @@ package enum StrongListener: Rule {
 }
 
 extension TypeTable {
-    /// Whether no listener holds the class that has it: all classes with the listener's protocol are known,
-    /// and they are neither parts of RIBs nor views.
-    fileprivate func isHeldByNone(of listener: String, _ owner: String) -> Bool {
-        var open = [listener]
+    /// Whether no listener holds the class that has it: the classes of all that its property gets, or else
+    /// all with the listener's protocol, are known, and they are neither parts of RIBs nor views.
+    fileprivate func isHeldByNone(
+        of listener: String, _ property: String, _ owner: String
+    ) -> Bool {
+        guard isWholeApp, type(listener)?.kind == .protocol else { return false }
+        let given = types(givenTo: property, of: owner, as: listener) ?? [listener]
+        let (objects, areKnown) = objects(of: given)
+        return areKnown && !objects.isEmpty && !mayHold(owner, objects)
+    }
+
+    /// The classes and structures that have some types, without those of tests, and whether there is none
+    /// that is not known.
+    private func objects(of types: [String]) -> (all: [String], areKnown: Bool) {
+        var open = types
         var seen: Set<String> = []
-        var classes: [String] = []
+        var objects: [String] = []
+        var areKnown = true
         while let name = open.popLast() {
-            guard seen.insert(key(name)).inserted else { continue }
-            guard let found = type(name) else { return false }
-            if found.kind == .class { classes.append(name) }
+            guard seen.insert(key(name)).inserted, !TypeDeclaration.isDouble(Self.shown(name))
+            else { continue }
+            guard let found = type(name) else {
+                areKnown = false
+                continue
+            }
+            if [.class, .actor, .struct].contains(found.kind) { objects.append(name) }
             open += directHeirs(of: name)
         }
-        return isWholeApp && type(listener)?.kind == .protocol && !classes.isEmpty
-            && !mayHold(owner, classes)
+        return (objects, areKnown)
     }
 
     /// Whether an object of some classes may hold one of another, by its code or its properties.
     ///
     /// - Parameter isMade: Whether all that the other gives them is known.
     fileprivate func mayHold(_ held: String, _ holders: [String], isMade: Bool = false) -> Bool {
-        let family = lineage(of: held)
+        let family = lineage(of: held) + ["Any", "AnyObject", "NSObject", "NSObjectProtocol"]
         var open = holders
         var seen: Set<String> = []
         while let holder = open.popLast() {
             guard seen.insert(key(holder)).inserted else { continue }
             if !isMade, comesAndGoes(holder) { return true }
-            for part in classes(above: holder).flatMap({ parts(of: $0.name) }) {
+            if livesOn(holder) || hasOneOfItsOwn(holder) { continue }
+            let classes = classes(above: holder).map(\.name)
+            for part in (classes.isEmpty ? [holder] : classes).flatMap(parts) {
                 if part.values.contains(held)
                     || part.methods.contains(where: { $0.body.named.contains(held) })
                 {
@@ -131,12 +148,22 @@ extension TypeTable {
                 }
                 for property in part.properties.values where property.keeps && !property.isStatic {
                     if isMade, property.type == nil, property.isMade { continue }
-                    guard let type = property.type, !family.contains(key(type)) else { return true }
-                    if let only = onlyClass(of: type) { open.append(only.name) }
+                    guard let type = property.type ?? property.elementType,
+                        !family.contains(key(type))
+                    else { return true }
+                    open += objects(of: [type]).all
                 }
             }
         }
         return false
+    }
+
+    /// Whether a class has an object of its own, as something that the class is.
+    private func hasOneOfItsOwn(_ type: String) -> Bool {
+        parts(of: type).flatMap(\.properties.values).contains { property in
+            guard property.isStatic, property.isMade, let own = property.type else { return false }
+            return declares(own) && lineage(of: type).contains(key(own))
+        }
     }
 
     /// Whether a type is that of the router which holds an interactor.
