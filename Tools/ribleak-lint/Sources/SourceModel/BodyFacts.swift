@@ -107,6 +107,9 @@ package struct BodyFacts: Sendable {
                 attachment.keeper =
                     attachment.keeper ?? visitor.stored.first { $0.value == attachment.variable }?
                     .key
+                    ?? visitor.storedParts.first {
+                        attachment.method != nil && $0.value == attachment.variable
+                    }?.key
                     ?? (attachment.method == nil ? attachment.path.first : nil)
                 return attachment
             })
@@ -134,6 +137,8 @@ package struct BodyFacts: Sendable {
         private var closures = 0
         /// The variables that properties get.
         private(set) var stored: [String: String] = [:]
+        /// The variables that properties get parts of.
+        private(set) var storedParts: [String: String] = [:]
         /// How often each name is used, and emptied.
         private(set) var used: [String: Int] = [:]
         private(set) var emptied: [String: Int] = [:]
@@ -206,6 +211,7 @@ package struct BodyFacts: Sendable {
             guard let name = node.pattern.name else { return .visitChildren }
             if let value = node.initializer?.value {
                 if let property = value.ownMemberName { aliases[name] = property }
+                note(call: value, of: name)
             } else {
                 // `if let child {` is short for `if let child = child {`.
                 use(name)
@@ -217,9 +223,7 @@ package struct BodyFacts: Sendable {
         override func visit(_ node: PatternBindingSyntax) -> SyntaxVisitorContinueKind {
             guard let name = node.pattern.name else { return .visitChildren }
             if let property = node.initializer?.value.ownMemberName { aliases[name] = property }
-            if let call = node.initializer?.value.unwrapped.as(FunctionCallExprSyntax.self) {
-                calls[name] = Attachment(call)
-            }
+            if let value = node.initializer?.value { note(call: value, of: name) }
             let made = node.initializer?.value.calledName
             localTypes[name] =
                 node.typeAnnotation?.type.name
@@ -253,6 +257,8 @@ package struct BodyFacts: Sendable {
             if let property = target.ownMemberName {
                 facts.note(.assigns, property)
                 if elements.count == 3, let name = value.variableName { stored[property] = name }
+                let whole = value.unwrapped.as(MemberAccessExprSyntax.self)?.base?.variableName
+                if elements.count == 3, let whole { storedParts[property] = whole }
                 note(built: value, in: property)
                 if elements.count == 3, Self.isEmpty(value) { clear(property, empties: true) }
             } else if let container = target.as(SubscriptCallExprSyntax.self),
@@ -337,22 +343,37 @@ package struct BodyFacts: Sendable {
             return .visitChildren
         }
 
+        private func note(call value: ExprSyntax, of variable: String) {
+            guard let call = value.unwrapped.as(FunctionCallExprSyntax.self) else { return }
+            calls[variable] = Attachment(call, aliases)
+        }
+
         private func note(built value: ExprSyntax, in property: String) {
             guard let call = value.unwrapped.as(FunctionCallExprSyntax.self),
                 call.functionName?.hasPrefix("build") == true
             else { return }
-            var built = Attachment(call)
+            var built = Attachment(call, aliases)
             (built.keeper, built.isAttached) = (property, false)
             facts.attachments.insert(built)
         }
 
         private func note(attached child: ExprSyntax) {
             if let call = child.as(FunctionCallExprSyntax.self) {
-                facts.attachments.insert(Attachment(call))
+                facts.attachments.insert(Attachment(call, aliases))
             } else if let name = child.ownMemberName {
                 let property = aliases[name] ?? name
                 var attachment = calls[name] ?? Attachment(path: [property], method: nil)
                 attachment.variable = name
+                facts.attachments.insert(attachment)
+            } else if let built = child.as(MemberAccessExprSyntax.self)?.base {
+                // A builder may return more than the router: `attachChild(built.router)`.
+                let call = built.unwrapped.as(FunctionCallExprSyntax.self)
+                guard
+                    var attachment = built.variableName.flatMap({ calls[$0] })
+                        ?? call.map({ Attachment($0, aliases) }),
+                    attachment.method?.hasPrefix("build") == true
+                else { return }
+                attachment.variable = built.variableName
                 facts.attachments.insert(attachment)
             }
         }
@@ -433,10 +454,11 @@ package struct BodyFacts: Sendable {
 }
 
 extension Attachment {
-    fileprivate init(_ call: FunctionCallExprSyntax) {
+    /// - Parameter aliases: The local names of properties.
+    fileprivate init(_ call: FunctionCallExprSyntax, _ aliases: [String: String]) {
         let chain = PostfixChain(ExprSyntax(call))
-        let names =
-            [chain.base.variableName].compactMap(\.self) + chain.links.dropLast().map(\.name)
+        let base = chain.base.variableName.map { aliases[$0] ?? $0 }
+        let names = [base].compactMap(\.self) + chain.links.dropLast().map(\.name)
         self.init(path: names.filter { $0 != "self" }, method: call.functionName)
     }
 }

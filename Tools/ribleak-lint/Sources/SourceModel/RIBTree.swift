@@ -14,7 +14,7 @@ extension TypeTable {
     /// What becomes of an interactor when its RIB is detached, by all routers of the sources that
     /// attach it.
     package func fate(ofInteractor name: String) -> Fate {
-        fates.value(of: name) { findFate(of: name) }
+        fates.value(of: key(name)) { findFate(of: name) }
     }
 
     private func findFate(of interactor: String) -> Fate {
@@ -32,7 +32,25 @@ extension TypeTable {
     /// Whether a router is attached for as long as the app: by the first router, or others like it, and
     /// none of them may detach it.
     func isPermanent(router: String) -> Bool {
-        permanents.value(of: router) { isPermanent(router, above: []) }
+        let router = key(router)
+        return permanents.value(of: router) {
+            isPermanent(router, above: []) || isAttachedOnce(router, above: [])
+        }
+    }
+
+    /// Whether all code that may run attaches a router once, to others that are there as long as the app, and
+    /// none of it detaches the router.
+    private func isAttachedOnce(_ router: String, above seen: Set<String>) -> Bool {
+        let made = attachments(making: router).filter { parent, attachment in
+            reachedMethods(of: parent).contains { $0.body.attachments.contains(attachment) }
+        }
+        return !made.isEmpty && !seen.contains(router) && seen.count < 8
+            && made.allSatisfy { parent, attachment in
+                isAttachedOnce(attachment, in: parent)
+                    && !detaches(attachment, in: parent, reachedMethods(of: parent))
+                    && (isPermanent(parent, above: [])
+                        || isAttachedOnce(parent, above: seen.union([router])))
+            }
     }
 
     private func isPermanent(_ router: String, above seen: Set<String>) -> Bool {
@@ -149,10 +167,12 @@ extension TypeTable {
         }
         var names: Set = [current]
         if let method = attachment.method {
-            let builds = methods(method, of: onlyClass(of: current)?.name ?? current)
+            let builder = onlyClass(of: current)
+            let builds = methods(method, of: builder?.name ?? current)
             names = Set(builds.compactMap(\.returnType))
             for build in builds {
-                names.formUnion(build.body.uses.filter { role(of: $0) == .router })
+                let used = build.body.uses.map { name in builder.map { key(name, in: $0) } ?? name }
+                names.formUnion(used.filter { role(of: $0) == .router })
             }
         }
         return names.subtracting(["Routing", "ViewableRouting", "LaunchRouting"])
@@ -305,13 +325,19 @@ extension TypeTable {
 
     /// The routers that are made together with an interactor, a view or a presenter.
     func routers(ofPart type: String) -> Set<String> {
-        partners.value(of: type) {
+        partners.value(of: key(type)) {
             let made = Set(
-                builders(of: type).flatMap {
-                    $0.method.body.uses.filter { $0.first?.isUppercase == true }
+                builders(of: type).flatMap { builder in
+                    builder.method.body.uses.filter { $0.first?.isUppercase == true }
+                        .map { key($0, in: builder.type) }
                 })
             let named = made.isEmpty ? Set(lineage(of: type).flatMap { generics[$0] ?? [] }) : made
-            return named.filter { role(of: $0) == .router }
+            let routers = named.filter { role(of: $0) == .router }
+            // Builders cast what a storyboard makes.
+            let cast = routers.filter { router in
+                builders(of: router).contains { $0.method.body.reads.contains(Self.shown(type)) }
+            }
+            return cast.isEmpty ? routers : cast
         }
     }
 
@@ -319,13 +345,12 @@ extension TypeTable {
     private func isRoot(component name: String) -> Bool {
         var isMade = false
         let isMadeElsewhere = users(of: name).contains { part, method in
-            guard part.name != name else { return false }
+            guard part.name != key(name) else { return false }
             let isRoot =
                 Self.isDelegate(part.name)
-                || method.body.uses.contains {
-                    $0.first?.isUppercase == true && role(of: $0) == .router
-                        && isPermanent(router: $0)
-                }
+                || method.body.uses.filter { $0.first?.isUppercase == true }
+                    .map { key($0, in: part) }
+                    .contains { role(of: $0) == .router && isPermanent(router: $0) }
             isMade = isMade || isRoot
             return !isRoot
         }

@@ -122,8 +122,8 @@ private struct Walk {
             for key in builds ? builders[name] ?? [] : [] where built.insert(key).inserted {
                 for part in parts[key] ?? [] { reachMethods(ofPart: part) }
             }
-            for call in [Call(name: name), Call(name: name, file: part.scope.file)]
-            where calls.insert(call).inserted { open.append(call) }
+            reach(Call(name: name))
+            reach(Call(name: name, file: part.scope.file))
         }
     }
 
@@ -152,9 +152,26 @@ private struct Walk {
         guard isCalled(method, of: part), seen.insert(place).inserted else { return }
         members.insert([part.name, method.name])
         let types = method.parameters.compactMap(\.type) + [method.returnType].compactMap(\.self)
+        // What it calls of its own that no other file sees is nobody else's.
+        let own = method.body.named.filter { name in
+            method.body.uses.contains(name) && !method.body.reads.contains(name)
+                && hasOnlyPrivate(name, part)
+        }
+        for name in own { reach(Call(name: name, file: part.scope.file)) }
         reach(
-            method.body.named.union(types.map(TypeTable.shown)), in: part,
+            method.body.named.subtracting(own).union(types.map(TypeTable.shown)), in: part,
             passesOn: method.name == "init" || isBuilder(part))
+    }
+
+    /// Whether a type has methods of a name, and all of them are private.
+    private func hasOnlyPrivate(_ name: String, _ part: TypeFacts) -> Bool {
+        let own = (parts[part.name] ?? []).flatMap { table.all[$0].methods }
+            .filter { $0.name == name }
+        return !own.isEmpty && own.allSatisfy(\.isPrivate)
+    }
+
+    private mutating func reach(_ call: Call) {
+        if calls.insert(call).inserted { open.append(call) }
     }
 
     /// Whether a method is called once its type is reached.

@@ -365,10 +365,18 @@ package struct TypeTable: Sendable {
 
     /// The methods whose code names a type, with their types.
     package func users(of type: String) -> [(type: TypeFacts, method: MethodFacts)] {
-        (users[Self.shown(type)] ?? []).map { index, position in
-            let type = all[Int(index)]
-            return (type, type.methods[Int(position)])
+        let (key, name) = (key(type), Self.shown(type))
+        return (users[name] ?? []).compactMap { index, position in
+            let user = all[Int(index)]
+            // Another type of the name is not meant.
+            guard [key, name].contains(self.key(name, in: user)) else { return nil }
+            return (user, user.methods[Int(position)])
         }
+    }
+
+    /// The name in this table of a type that code of another one names.
+    func key(_ name: String, in user: TypeFacts) -> String {
+        names.key(of: name, anywhereIn: user.scope)
     }
 
     /// The types whose properties begin with what names a type.

@@ -430,6 +430,23 @@ import Testing
         #expect(found.map(\.severity.rawValue) == [severity, severity])
     }
 
+    @Test(arguments: [("router?.open()", "error"), ("", "warning")])
+    func aViewThatIsTakenAwayWhereNothingAttachesAChild(calls: String, severity: String) {
+        let text = """
+            final class FlowRouter: ViewableRouter<Interactor, View> {
+                private var child: Routing?
+                func open() { let child = builder.build(); self.child = child; attachChild(child) }
+                func clean() { if let child { viewController.dismiss(child.viewControllable) } }
+            }
+            final class HomeViewController {
+                override func viewDidLoad() { FlowRouter(); router?.clean(); \(calls) }
+            }
+            """
+        let found = LintRun.findings(
+            in: app(makesHome: true) + text, rules: [UnbalancedAttach.self])
+        #expect(found.map(\.severity.rawValue) == [severity])
+    }
+
     private func severities(_ text: String) -> [String] {
         LintRun.findings(in: text, rules: [StrongSelfInStoredClosure.self]).map(\.severity.rawValue)
     }

@@ -177,6 +177,76 @@ import Testing
         """
     }
 
+    @Test(arguments: [("OtherRouter()", true), ("OtherRouter().open()", false)])
+    func aRIBThatOthersAttachInUncalledMethodsOnlyLivesOn(calls: String, livesOn: Bool) {
+        let types = app(
+            """
+            override func didLoad() { open() }
+            private func open() { attachChild(detailBuilder.build()) }
+            """, calls: calls,
+            with: """
+                final class OtherRouter: Router<HomeInteractor> {
+                    let detailBuilder: DetailBuildable
+                    func open() { attachChild(detailBuilder.build()) }
+                }
+                """)
+        #expect(types.livesOn("DetailViewController") == livesOn)
+    }
+
+    @Test(arguments: [("", true), ("other.close()", false)])
+    func aBuilderMayReturnMoreThanTheRouter(calls: String, livesOn: Bool) {
+        let types = app(
+            """
+            private let pairs: PairBuilder?
+            private var page: Routing?
+            override func didLoad() {
+                guard let pairs = pairs, let pair = pairs.build() else { return }
+                page = pair.router
+                attachChild(pair.router)
+            }
+            func close() { guard let child = page else { return }; page = nil; detachChild(child) }
+            """, calls: calls,
+            with: """
+                final class PairBuilder: Builder<Empty> {
+                    func build() -> (router: Routing, item: Item)? {
+                        let view = storyboard.make() as? PageViewController
+                        return (PageRouter(interactor: PageInteractor(view: view)), Item())
+                    }
+                }
+                final class PageInteractor: Interactor {}
+                final class PageRouter: ViewableRouter<PageInteractor, PageControllable> {}
+                final class OtherRouter: ViewableRouter<PageInteractor, OtherControllable> {}
+                final class PageViewController: UIViewController, PageControllable, OtherControllable {}
+                """)
+        #expect(types.livesOn("PageRouter") == livesOn)
+        #expect(types.livesOn("PageViewController") == livesOn)
+    }
+
+    @Test func copiesOfAnAppAreToldApart() {
+        let copies = ["override func didLoad() { attachChild(builder.build()) }", ""].map { text in
+            ParsedFile(
+                """
+                final class AppDelegate { func application() { HomeBuilder().build() } }
+                final class HomeBuilder: Builder<Empty> {
+                    func build() -> HomeRouter { HomeRouter(builder: PageBuilder()) }
+                }
+                final class HomeRouter: LaunchRouter<Interactor, View> {
+                    let builder: PageBuilder
+                    \(text)
+                }
+                final class PageBuilder: Builder<Empty> {
+                    func build() -> PageRouter { PageRouter(component: PageComponent()) }
+                }
+                final class PageComponent: Component<Empty> {}
+                final class PageRouter: Router<Interactor> {}
+                """, path: "\(text.isEmpty)/App.swift")
+        }
+        let types = TypeTable(copies.flatMap { TypeFacts.reading($0) }, importsRIBs: true)
+        #expect(!types.seen(from: copies[1]).livesOn("PageRouter"))
+        #expect(types.seen(from: copies[0]).livesOn("PageRouter"))
+        #expect(types.seen(from: copies[0]).livesOn("PageComponent"))
+    }
+
     @Test func aViewOfAFirstRIBThatNothingMakesDoesNotLiveOn() {
         let types = app(
             "", calls: "",

@@ -48,7 +48,12 @@ package enum UnbalancedAttach: Rule {
         guard !left.isEmpty else { return [] }
         let properties = left.reduce(into: Set<String>()) { $0.formUnion($1.properties) }
         let closed = declaration.functions.compactMap { closing(by: $0, of: router, properties) }
-        if !closed.isEmpty { return closed }
+        if !closed.isEmpty {
+            let isAttached = left.contains { child in
+                child.attach.place.member.map { file.types.isReached($0, of: router.type) } ?? true
+            }
+            return isAttached ? closed : closed.map(file.warning)
+        }
         // By the method that shows them: a router may have thousands.
         let shown = attached.reduce(into: [String: [AttachedChild]]()) { shown, child in
             for method in child.showing { shown[method, default: []].append(child) }
