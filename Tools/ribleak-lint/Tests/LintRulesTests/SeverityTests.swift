@@ -447,6 +447,23 @@ import Testing
         #expect(found.map(\.severity.rawValue) == [severity])
     }
 
+    @Test(arguments: [("open()", "error"), ("", "warning")])
+    func aFirstRIBThatAttachesAChildWhenAsked(begin: String, severity: String) {
+        let text = """
+            protocol FlowRouting: Routing { func open() }
+            final class FlowRouter: LaunchRouter<Interactor, View>, FlowRouting {
+                override func didLoad() { \(begin) }
+                func open() {
+                    let child = builder.build(); attachChild(child)
+                    viewController.push(child.viewControllable)
+                }
+            }
+            final class FlowInteractor: Interactor { func show() { router?.open() } }
+            """
+        let found = LintRun.findings(in: text, rules: [UnbalancedAttach.self])
+        #expect(found.map(\.severity.rawValue) == [severity])
+    }
+
     private func severities(_ text: String) -> [String] {
         LintRun.findings(in: text, rules: [StrongSelfInStoredClosure.self]).map(\.severity.rawValue)
     }

@@ -60,16 +60,22 @@ package enum UnbalancedAttach: Rule {
         }
         return left.compactMap { child in
             if isRepeated(child, router) {
+                let lineage = file.types.lineage(of: router.type)
+                let member = child.attach.place.member ?? ""
+                // One that it attaches when it begins is there when others ask for it.
+                let isAgain =
+                    file.types.demands(member, of: router.type)
+                    && router.users[member]?.contains("didLoad") == true
                 return Violation(
                     at: child.attach.call,
-                    "Each call of `\(child.attach.place.member ?? "")` attaches another child, and "
+                    "Each call of `\(member)` attaches another child, and "
                         + "nothing detaches one.",
                     fix:
                         "Keep the child in a property, and detach it before the next one or when it "
                         + "closes.", subject: "attachChild",
                     // The app's first RIB most likely attaches it once.
-                    severity: file.types.lineage(of: router.type).contains("LaunchRouting")
-                        || file.types.lineage(of: router.type).contains("LaunchRouter")
+                    severity: !isAgain
+                        && (lineage.contains("LaunchRouting") || lineage.contains("LaunchRouter"))
                         ? .warning : nil)
             }
             let next = child.showing.lazy.flatMap { shown[$0] ?? [] }.first {
