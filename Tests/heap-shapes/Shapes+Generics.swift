@@ -72,6 +72,9 @@ enum GenericShapes {
         func send(_ kept: Value) -> (Int, Int) -> Void {
             { [self] _, _ in _ = opaque((self, kept)) }
         }
+        func send(all kept: [Value]) -> (Int, Int) -> Void {
+            { [self] _, _ in _ = opaque((self, kept)) }
+        }
     }
     final class Sent {
         let call: (Int, Int) -> Void
@@ -140,6 +143,9 @@ enum GenericShapes {
             },
             Shape("a generic value that a closure with parameters captures") {
                 Sent(Sender<Two>().send(Two(number: 1, child: $0)))
+            },
+            Shape("an array of generic values that a closure with parameters captures") {
+                Sent(Sender<Two>().send(all: [Two(number: 1, child: $0)]))
             },
             Shape("an indirect enum's names") { WithExpression(.named(name: "x", .object($0))) },
         ]
