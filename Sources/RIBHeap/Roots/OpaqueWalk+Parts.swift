@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import CRIBShims
+
 /// Finds objects that only memory without types leads to: untyped fields, tasks, work of queues and
 /// timers, Foundation's own memory, and the stacks and variables of threads.
 ///
@@ -52,7 +54,10 @@ extension OpaqueWalk {
             walk(.foundation, "Foundation", from: own + ["CoreFoundation."])
         case .unmanaged: walk(fromUnmanagedFieldsOf: inverted)
         case .threads:
-            let threads = ThreadMemory.all(memory: memory, maps: maps, ownFrames: ownFrames)
+            let list = ribleak_memory_map(ThreadMemory.listSize)
+            defer { if let list { ribleak_memory_unmap(list, ThreadMemory.listSize) } }
+            let threads = ThreadMemory.all(
+                memory: memory, maps: maps, ownFrames: ownFrames, list: list)
             // The parts before have read all memory, perhaps while a thread was on its way to where
             // it waits now.
             memory.forgetPages()

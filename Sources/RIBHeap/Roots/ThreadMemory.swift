@@ -19,10 +19,13 @@ struct ThreadMemory {
     ///   - ownFrames: An address in the calling thread's stack. Frames below it are left out.
     ///   - enoughTime: The processor time in nanoseconds within which a thread about to wait does
     ///     so.
+    ///   - list: ``listSize`` bytes that no other search uses, for where a call lists threads. The
+    ///     regions of registers are in it. Not malloc's memory: there, registers would look like an
+    ///     allocation.
     ///   - pause: Lets other threads run for a while.
     static func all(
         memory: GuardedMemory, maps: ProcessMaps, ownFrames: UInt, enoughTime: UInt64 = 10_000_000,
-        pause: () -> Void = { usleep(1_000) }
+        list: UnsafeMutableRawPointer? = nil, pause: () -> Void = { usleep(1_000) }
     ) -> [ThreadMemory] {
         let own = Int(ribleak_thread_number())
         var found: [Int: ThreadMemory] = [:]
@@ -44,19 +47,20 @@ struct ThreadMemory {
             }
             if !running.isEmpty { pause() }
         }
-        return found.sorted { $0.key < $1.key }.map(\.value) + listed(memory: memory, maps: maps)
+        return found.sorted { $0.key < $1.key }.map(\.value)
+            + listed(in: list, memory: memory, maps: maps)
     }
 
     private static let mostListed = 256
-    /// Not malloc's memory: there, registers would look like an allocation.
-    nonisolated(unsafe) private static let table =
-        ribleak_memory_map(mostListed * MemoryLayout<ribleak_thread>.stride)?
-        .assumingMemoryBound(to: ribleak_thread.self)
+    /// The bytes that the list of threads takes where a call lists them.
+    static let listSize = mostListed * MemoryLayout<ribleak_thread>.stride
 
     /// The threads that wait in the system, where a call lists them: on Apple's platforms. Some
     /// variables may be in registers only.
-    private static func listed(memory: GuardedMemory, maps: ProcessMaps) -> [ThreadMemory] {
-        guard let table else { return [] }
+    private static func listed(
+        in list: UnsafeMutableRawPointer?, memory: GuardedMemory, maps: ProcessMaps
+    ) -> [ThreadMemory] {
+        guard let table = list?.assumingMemoryBound(to: ribleak_thread.self) else { return [] }
         return (0..<ribleak_list_threads(table, mostListed)).compactMap { index in
             let (place, pointer) = (UInt(bitPattern: table + index), table[index].stack_pointer)
             let registers = place..<place + UInt(MemoryLayout<ribleak_thread>.stride)
