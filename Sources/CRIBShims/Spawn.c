@@ -51,9 +51,10 @@ ssize_t ribleak_send(int socket, const void *bytes, size_t count) {
 
 int ribleak_spawn(
     const char *program, char *const arguments[], char *const environment[], const int files[3],
-    const char *folder
+    const char *folder, int leads_group
 ) {
     (void)program, (void)arguments, (void)environment, (void)files, (void)folder;
+    (void)leads_group;
     return -ENOTSUP;
 }
 
@@ -64,10 +65,10 @@ int ribleak_spawn(
 #include <stddef.h>
 
 /// Sets up everything a child gets besides its program: three descriptors, no blocked signals, a
-/// folder.
+/// folder, perhaps a group.
 static int prepare(
     posix_spawn_file_actions_t *actions, posix_spawnattr_t *attributes, const int files[3],
-    const char *folder
+    const char *folder, int leads_group
 ) {
     sigset_t none, usual;
     sigemptyset(&none);
@@ -77,7 +78,9 @@ static int prepare(
 #ifdef POSIX_SPAWN_CLOEXEC_DEFAULT
     flags |= POSIX_SPAWN_CLOEXEC_DEFAULT;
 #endif
+    if (leads_group) flags |= POSIX_SPAWN_SETPGROUP;
     int error = posix_spawnattr_setflags(attributes, flags);
+    if (!error && leads_group) error = posix_spawnattr_setpgroup(attributes, 0);
     if (!error) error = posix_spawnattr_setsigmask(attributes, &none);
     if (!error) error = posix_spawnattr_setsigdefault(attributes, &usual);
     for (int number = 0; !error && number < 3; number++) {
@@ -96,7 +99,7 @@ static int prepare(
 
 int ribleak_spawn(
     const char *program, char *const arguments[], char *const environment[], const int files[3],
-    const char *folder
+    const char *folder, int leads_group
 ) {
     posix_spawn_file_actions_t actions;
     posix_spawnattr_t attributes;
@@ -105,7 +108,7 @@ int ribleak_spawn(
     if (error) return -error;
     error = posix_spawnattr_init(&attributes);
     if (!error) {
-        error = prepare(&actions, &attributes, files, folder);
+        error = prepare(&actions, &attributes, files, folder, leads_group);
         if (!error) {
             error = posix_spawn(&child, program, &actions, &attributes, arguments, environment);
         }

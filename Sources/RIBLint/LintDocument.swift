@@ -11,7 +11,7 @@ package struct LintDocument: Decodable, Equatable, Sendable {
     /// The version of the JSON. It goes up when a key changes its meaning or goes away.
     package static let version = 1
     /// A million lines with a mistake in each hundredth make a document of 6 MB.
-    static let mostBytes = 64 << 20
+    package static let mostBytes = 64 << 20
 
     struct Rule: Decodable, Equatable, Sendable {
         let id: String

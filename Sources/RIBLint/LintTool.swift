@@ -69,7 +69,7 @@ package struct LintTool: Sendable {
         guard let found = places.named ?? usual.first(where: Self.isProgram) else {
             throw UserError(.program, Self.name, Self.advice(for: places))
         }
-        path = found
+        path = URL(fileURLWithPath: found).path
     }
 
     private static func isProgram(_ path: String) -> Bool {
@@ -108,30 +108,43 @@ package struct LintTool: Sendable {
         throw UserError(.input, path, "cannot be run (\(reason)); build it anew")
     }
 
-    /// How a program that is to check sources can end.
-    package enum Answer: Sendable {
-        case document(LintDocument)
+    /// How a program that is to read sources can end.
+    package enum Answer<Document> {
+        case document(Document)
         /// It refused its arguments or found nothing to read, and has said why on standard error.
         case refused(code: Int32)
     }
 
-    /// Runs the program, and reads what it prints.
+    /// Runs the program to check sources, and reads what it prints.
     ///
-    /// - Parameter seconds: The longest that it may take, unheard. Nil for a person who asked for
-    ///   the check, and who sees what it says on standard error.
+    /// - Parameters:
+    ///   - seconds: The longest that it may take, unheard. Nil for a person who asked for the
+    ///     check, and who sees what it says on standard error.
+    ///   - folder: The working directory of the check; by default this process's.
     /// - Throws: `UserError` when it crashes, hangs, or prints something else.
     package func check(
-        _ request: LintRequest, within seconds: TimeInterval? = nil
-    ) throws(UserError) -> Answer {
+        _ request: LintRequest, within seconds: TimeInterval? = nil, in folder: String? = nil
+    ) throws(UserError) -> Answer<LintDocument> {
+        try answer(to: request.arguments, within: seconds, in: folder) {
+            (json) throws(UserError) in try LintDocument(json: json, from: path)
+        }
+    }
+
+    /// As `check`, for any of its documents.
+    package func answer<Document>(
+        to arguments: [String], within seconds: TimeInterval? = nil, in folder: String? = nil,
+        reading document: (Data) throws(UserError) -> Document
+    ) throws(UserError) -> Answer<Document> {
         let child = BoundedChild(
-            executable: path, arguments: request.arguments,
-            environment: ProcessInfo.processInfo.environment, showsErrors: seconds == nil)
+            executable: path, arguments: arguments,
+            environment: ProcessInfo.processInfo.environment, in: folder,
+            showsErrors: seconds == nil)
         var output = Data()
         let ending = child.run(
             timeLimit: seconds ?? Self.secondsToCheck, outputLimit: LintDocument.mostBytes
         ) { output += $0 }
         switch ending {
-        case .exited(0): return .document(try LintDocument(json: output, from: path))
+        case .exited(0): return .document(try document(output))
         case .exited(let code) where code == 2 || code == 64: return .refused(code: code)
         case .exited(let code): throw failure("ended with the code \(code)")
         case .crashed(let signal): throw failure("crashed by the signal \(signal)")

@@ -85,7 +85,7 @@ import TraceFixtures
     // MARK: - What it answers
 
     private func answer(_ script: String, _ request: LintRequest = .init()) throws
-        -> LintTool.Answer
+        -> LintTool.Answer<LintDocument>
     {
         try LintTool(in: places(named: makeProgram("tool", script))).check(request)
     }

@@ -15,8 +15,8 @@ import TraceFixtures
         [], ["init"], ["report"], ["open"], ["explain"], ["watch"], ["gate"], ["baseline"],
         ["baseline", "write"], ["diff"],
         ["history"], ["history", "show"], ["history", "import"], ["subscriptions"], ["growth"],
-        ["tree"], ["export"], ["digest"], ["lint"], ["new"], ["doubles"], ["mcp"], ["recover"],
-        ["doctor"], ["settings"], ["settings", "schema"],
+        ["tree"], ["export"], ["digest"], ["lint"], ["fix"], ["new"], ["doubles"], ["mcp"],
+        ["recover"], ["doctor"], ["settings"], ["settings", "schema"],
     ]
 
     @Test func theHelpOfEachCommandIsTheCheckedInOne() throws {

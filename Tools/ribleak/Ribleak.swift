@@ -25,7 +25,8 @@ package struct Ribleak: ParsableCommand {
         subcommands: [
             Init.self, Report.self, Open.self, Explain.self, Watch.self, Gate.self,
             BaselineCommand.self, Diff.self, History.self, Subscriptions.self, Growth.self,
-            Tree.self, Export.self, DigestCommand.self, Lint.self, New.self, Doubles.self, MCP.self,
+            Tree.self, Export.self, DigestCommand.self, Lint.self, Fix.self, New.self, Doubles.self,
+            MCP.self,
             Recover.self, Doctor.self, SettingsCommand.self,
         ]
     )

@@ -672,10 +672,11 @@ int ribleak_is_thunk(const char *name);
 /// - Parameters:
 ///   - files: Its input, output and error descriptors. Where the system can, it inherits no others.
 ///   - folder: Its working directory, or NULL for this process's.
+///   - leads_group: Whether it begins a process group, which has its number.
 /// Returns its process number, or a negative errno value.
 int ribleak_spawn(
     const char *program, char *const arguments[], char *const environment[], const int files[3],
-    const char *folder);
+    const char *folder, int leads_group);
 
 /// Makes two sockets that no other program inherits, or sets both to -1.
 ///

@@ -15,13 +15,16 @@ package final class BoundedChild {
     private var (socket, programsEnd): (Int32, Int32)
 
     /// - Parameters:
+    ///   - folder: Its working directory; by default this process's.
     ///   - showsErrors: Whether what it writes to standard error goes to this process's own.
     ///   - idleLimit: Seconds after which its input ends if none is sent; 0 for no limit.
     package init(
         executable: String, arguments: [String], environment: [String: String],
-        showsErrors: Bool = false, idleLimit: TimeInterval = 0
+        in folder: String? = nil, showsErrors: Bool = false, idleLimit: TimeInterval = 0
     ) {
-        launch = { SpawnedChild(executable, arguments, environment: environment, files: $0) }
+        launch = {
+            SpawnedChild(executable, arguments, environment: environment, files: $0, in: folder)
+        }
         self.showsErrors = showsErrors
         var ends: [Int32] = [-1, -1]
         ribleak_connected_sockets(&ends, idleLimit)
@@ -141,13 +144,17 @@ package struct SpawnedChild: Sendable {
 
     /// The process ID.
     package let number: Int32
+    private let leadsGroup: Bool
 
     /// Starts a program in a folder, by default this process's; nil when it cannot be started.
     ///
-    /// - Parameter files: The descriptors for its input, output and errors. It inherits no others.
+    /// - Parameters:
+    ///   - files: The descriptors for its input, output and errors. It inherits no others.
+    ///   - leadsGroup: Whether it is killed with the programs that it started. Then no terminal
+    ///     interrupts it.
     package init?(
         _ executable: String, _ arguments: [String], environment: [String: String],
-        files: [Int32], in folder: String? = nil
+        files: [Int32], in folder: String? = nil, leadsGroup: Bool = false
     ) {
         var words: [UnsafeMutablePointer<CChar>?] = []
         defer { for word in words { free(word) } }
@@ -155,9 +162,10 @@ package struct SpawnedChild: Sendable {
         var settings: [UnsafeMutablePointer<CChar>?] = []
         defer { for setting in settings { free(setting) } }
         settings = environment.map { strdup("\($0)=\($1)") } + [nil]
-        let number = ribleak_spawn(executable, words, settings, files, folder)
+        let number = ribleak_spawn(
+            executable, words, settings, files, folder, leadsGroup ? 1 : 0)
         guard number > 0 else { return nil }
-        self.number = number
+        (self.number, self.leadsGroup) = (number, leadsGroup)
     }
 
     /// Waits for the program to end. Call it again only after it timed out.
@@ -182,5 +190,5 @@ package struct SpawnedChild: Sendable {
     }
 
     /// Kills the program at once.
-    package func kill() { _ = Foundation.kill(number, SIGKILL) }
+    package func kill() { _ = Foundation.kill(leadsGroup ? -number : number, SIGKILL) }
 }
