@@ -9,7 +9,7 @@ package struct FoundSources: Sendable {
     /// Those of them that lie in a folder of tests, such as `AppTests`, which nobody named.
     package private(set) var tests: Set<String> = []
     /// Storyboards and the like, which make views.
-    private(set) var layouts: [String] = []
+    package private(set) var layouts: [String] = []
     /// Paths that do not exist, and folders that cannot be read.
     package private(set) var problems: [Problem] = []
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
+import SourceModel
 
 /// New and changed files, written all or not at all.
 package struct FileChanges {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// The difference of two texts in the unified format of `diff -u`, as POSIX describes it.
-enum UnifiedDiff {
+package enum UnifiedDiff {
     /// The lines around a change that are shown with it.
     private static let context = 3
 
@@ -9,7 +9,7 @@ enum UnifiedDiff {
     ///   - path: The file, as it is shown.
     ///   - old: Its text before; nil for a new file.
     ///   - new: Its text now.
-    static func text(of path: String, from old: String?, to new: String) -> String {
+    package static func text(of path: String, from old: String?, to new: String) -> String {
         let lines = lines(from: split(old ?? ""), to: split(new))
         let head = "--- \(old == nil ? "/dev/null" : "a/\(path)")\n+++ b/\(path)\n"
         return head + hunks(of: lines).map { text(of: $0, in: lines) }.joined()
