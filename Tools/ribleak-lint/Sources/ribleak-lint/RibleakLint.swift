@@ -17,7 +17,7 @@ struct RibleakLint: ParsableCommand {
             cannot be written.
             """,
         version: version,
-        subcommands: [Check.self, Doubles.self, New.self, RulesCommand.self]
+        subcommands: [Check.self, Doubles.self, FixCommand.self, New.self, RulesCommand.self]
     )
 
     /// Runs the command, and says what is wrong in one line, as all of ribleak does.

@@ -65,6 +65,118 @@ import Testing
         #expect(foreseen.map(Self.place).contains(place))
     }
 
+    // MARK: - Fixes
+
+    /// The fixes of a document below the demo's folder, by kind and file.
+    private static func fixes(_ document: Data) throws -> FixRun {
+        let folder = root.appendingPathComponent("Tools/ribleak-demo").path
+        return try #require(FixRun(of: FixDocument(document), below: folder))
+    }
+
+    private static func lines(_ run: FixRun) -> [String] {
+        run.fixes.flatMap { fix in
+            fix.findings.map { _ in "\(fix.kind) \(fix.file):\(fix.line)" }
+        } + run.refused.map { "refused: \($0.reason)" }
+    }
+
+    /// Whether each patch applies to a copy of the demo, and leaves Swift.
+    private static func apply(_ run: FixRun) throws {
+        let demo = root.appendingPathComponent("Tools/ribleak-demo")
+        for fix in run.fixes {
+            let folder = try FixFolder([
+                fix.file: String(contentsOf: demo.appendingPathComponent(fix.file), encoding: .utf8)
+            ])
+            try folder.apply(fix.patch)
+            let text = String(decoding: try folder.data(fix.file), as: UTF8.self)
+            #expect(!ParsedFile(text, path: fix.file).isDamaged, "\(text)")
+        }
+    }
+
+    @Test func allFindingsOfTheRunHaveAFix() throws {
+        let file = Self.root.appendingPathComponent("Reports/demo.json")
+        let run = try Self.fixes(Data(contentsOf: file))
+        #expect(
+            Self.lines(run) == [
+                "clear-child LoggedIn/LoggedInRouter.swift:86",
+                "weak-capture Login/LoginInteractor.swift:45",
+                "detach-child LoggedIn/LoggedInRouter.swift:94",
+                "cancel-on-deactivate OffGame/OffGameInteractor.swift:71",
+            ])
+        try Self.apply(run)
+    }
+
+    @Test func allFindingsOfLintHaveAFix() throws {
+        let file = Self.root.appendingPathComponent("Reports/demo.lint.json")
+        let run = try Self.fixes(Data(contentsOf: file))
+        #expect(
+            Self.lines(run) == [
+                "weak-property CreateAccount/CreateAccountViewController.swift:22",
+                "cancel-on-deactivate LoggedIn/LoggedInInteractor.swift:91",
+                "cancel-on-deactivate LoggedIn/LoggedInInteractor.swift:91",
+                "weak-capture LoggedIn/LoggedInInteractor.swift:100",
+                "clear-child LoggedIn/LoggedInRouter.swift:86",
+                "detach-child LoggedIn/LoggedInRouter.swift:94",
+                "weak-capture LoggedOut/LoggedOutInteractor.swift:38",
+                "weak-capture Login/LoginInteractor.swift:45",
+                "cancel-on-deactivate OffGame/OffGameInteractor.swift:71",
+                "end-timer OffGame/OffGameInteractor.swift:54",
+                "end-timer OffGame/OffGameInteractor.swift:54",
+                "weak-property Scores/ScoresBuilder.swift:16",
+                "cancel-on-deactivate TicTacToe/GameClock.swift:39",
+                "end-timer TicTacToe/TicTacToeInteractor.swift:49",
+            ])
+        try Self.apply(run)
+    }
+
+    /// The paths of the demo's leaks, with their hints, as findings of a run.
+    private static func leaks() throws -> [[String: Any]] {
+        let file = root.appendingPathComponent("Reports/retain-paths.txt")
+        let text = try String(contentsOf: file, encoding: .utf8)
+        return text.components(separatedBy: "ribleak-demo --leak ").dropFirst().map { leak in
+            let lines = leak.components(separatedBy: "\n")
+            let mark = lines.firstIndex { $0.contains("~~~") } ?? 1
+            let words = lines[mark - 1].drop { "│ ↓".contains($0) }.components(separatedBy: " at ")
+            let place = words.last?.split(separator: " ").first?.split(separator: ":") ?? []
+            let isClosure = words[0].hasPrefix("closure")
+            let names = words[0].split(separator: ".", maxSplits: 1).map(String.init)
+            let target = lines[mark + 1].drop { "│ ↓".contains($0) }.prefix { $0 != "." }
+            let hint = lines.drop { !$0.contains("hint: ") }
+                .map { $0.drop { "│├─ ".contains($0) } }.joined(separator: " ")
+            let edge: [String: Any] = [
+                "holder": isClosure ? words[0] : names[0],
+                "label": isClosure ? "captures self" : names[1], "target": String(target),
+                "file": String(place[0]), "line": Int(place[1]) ?? 0,
+            ]
+            return [
+                "kind": "leaked-interactor", "type": "", "fingerprint": lines[0],
+                "hint": hint.replacing("hint: ", with: ""), "stacks": [String: String](),
+                "retainPath": [edge], "suspect": 0,
+            ]
+        }
+    }
+
+    @Test func theEdgesOfAllLeaksLeadToAFix() throws {
+        let document: [String: Any] = [
+            "version": 1, "runs": [String](), "findings": try Self.leaks(),
+        ]
+        let run = try Self.fixes(JSONSerialization.data(withJSONObject: document))
+        #expect(
+            Self.lines(run) == [
+                "clear-child LoggedIn/LoggedInRouter.swift:86",
+                "weak-capture Login/LoginInteractor.swift:45",
+                "weak-property CreateAccount/CreateAccountViewController.swift:22",
+                "weak-capture LoggedOut/LoggedOutInteractor.swift:38",
+                "weak-capture TicTacToe/TicTacToeInteractor.swift:71",
+                "task-in-interactor OffGame/OffGameInteractor.swift:81",
+                "weak-capture LoggedIn/LoggedInInteractor.swift:100",
+                "weak-property Scores/ScoresBuilder.swift:16",
+                "weak-capture TicTacToe/GameClock.swift:50",
+                // The workflow's subscription, which only its stack or lint leads to.
+                "refused: The finding does not tell which code is at fault.",
+            ])
+        try Self.apply(run)
+    }
+
     @Test func everySourceOfTheDemoIsChecked() {
         #expect(Self.run.problems == [])
     }

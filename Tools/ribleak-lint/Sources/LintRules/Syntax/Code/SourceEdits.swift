@@ -63,6 +63,21 @@ extension SyntaxProtocol {
     }
 }
 
+extension SyntaxProtocol {
+    /// Whether a local name stands before the property of the same name here, also after `guard let child`.
+    func isHidden(_ name: String) -> Bool {
+        if meaning(ofLocal: name) != nil { return true }
+        return SurroundingCode(of: self).before.contains { code in
+            let conditions =
+                code.as(ConditionElementListSyntax.self)
+                ?? code.as(CodeBlockItemSyntax.self)?.item.as(GuardStmtSyntax.self)?.conditions
+            return conditions?.contains {
+                $0.condition.as(OptionalBindingConditionSyntax.self)?.pattern.name == name
+            } == true
+        }
+    }
+}
+
 extension SourceEdit {
     /// Sets the property of a child to nil behind its detach; nil if something behind it needs the
     /// property.
@@ -75,7 +90,7 @@ extension SourceEdit {
             let item = detach.call.parent?.as(CodeBlockItemSyntax.self),
             !router.uses(name, in: around.after, calledOnly: true)
         else { return nil }
-        let isHidden = detach.call.meaning(ofLocal: name) != nil
+        let isHidden = detach.call.isHidden(name)
         let isUsed =
             isHidden
             ? around.after.contains { $0.description.contains("self.\(name)") }
