@@ -87,7 +87,9 @@ extension TypeTable {
         where index > 0 || type(name) == nil {
             // Where the sources have RIBs itself, the class above may have what makes it a base class.
             for role in Role.allCases
-            where role.baseClasses.contains(ancestor) && isBaseClass(ancestor, of: role) {
+            where role.baseClasses.contains(NameResolver.shown(ancestor))
+                && isBaseClass(ancestor, of: role)
+            {
                 return role
             }
         }

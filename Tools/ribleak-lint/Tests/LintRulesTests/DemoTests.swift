@@ -97,7 +97,7 @@ import Testing
         let run = try Self.fixes(Data(contentsOf: file))
         #expect(
             Self.lines(run) == [
-                "clear-child LoggedIn/LoggedInRouter.swift:86",
+                "clear-child LoggedIn/LoggedInRouter.swift:25",
                 "weak-capture Login/LoginInteractor.swift:45",
                 "detach-child LoggedIn/LoggedInRouter.swift:94",
                 "cancel-on-deactivate OffGame/OffGameInteractor.swift:71",
@@ -114,7 +114,7 @@ import Testing
                 "cancel-on-deactivate LoggedIn/LoggedInInteractor.swift:91",
                 "cancel-on-deactivate LoggedIn/LoggedInInteractor.swift:91",
                 "weak-capture LoggedIn/LoggedInInteractor.swift:100",
-                "clear-child LoggedIn/LoggedInRouter.swift:86",
+                "clear-child LoggedIn/LoggedInRouter.swift:25",
                 "detach-child LoggedIn/LoggedInRouter.swift:94",
                 "weak-capture LoggedOut/LoggedOutInteractor.swift:38",
                 "weak-capture Login/LoginInteractor.swift:45",
@@ -162,7 +162,7 @@ import Testing
         let run = try Self.fixes(JSONSerialization.data(withJSONObject: document))
         #expect(
             Self.lines(run) == [
-                "clear-child LoggedIn/LoggedInRouter.swift:86",
+                "clear-child LoggedIn/LoggedInRouter.swift:25",
                 "weak-capture Login/LoginInteractor.swift:45",
                 "weak-property CreateAccount/CreateAccountViewController.swift:22",
                 "weak-capture LoggedOut/LoggedOutInteractor.swift:38",

@@ -101,6 +101,80 @@ import Testing
                 """)
     }
 
+    @Test("A timer that nothing ends is ended, too")
+    func timer() throws {
+        let source = Self.home.replacing(
+            "        view?.onTap = { self.tapped() }",
+            with:
+                "        timer = Timer.scheduledTimer(withTimeInterval: 1, repeats: true) { _ in self.tapped() }"
+        ).replacing("    var view:", with: "    private var timer: Timer?\n    var view:")
+        try folder.write(Data(source.utf8), "Sources/Home/Home.swift")
+        let edge = Self.edge(
+            "closure #1 in HomeInteractor.didBecomeActive()", "captures self", line: 10)
+        #expect(
+            try change(Self.finding(edge: edge)) == """
+                weak-capture Sources/Home/Home.swift:10
+                -        timer = Timer.scheduledTimer(withTimeInterval: 1, repeats: true) { _ in self.tapped() }
+                +        timer = Timer.scheduledTimer(withTimeInterval: 1, repeats: true) { [weak self] _ in self?.tapped() }
+                +
+                +    override func willResignActive() {
+                +        super.willResignActive()
+                +        timer?.invalidate()
+                +        timer = nil
+                +    }
+                +
+                """)
+    }
+
+    @Test("What a public class overrides is public")
+    func publicClass() throws {
+        let source = """
+            import RIBs
+            public final class HomeInteractor: Interactor {
+                private var timer: Timer?
+                override public func didBecomeActive() {
+                    super.didBecomeActive()
+                    timer = Timer.scheduledTimer(withTimeInterval: 1, repeats: true) { _ in self.tap() }
+                }
+
+                func tap() {}
+            }
+
+            """
+        try folder.write(Data(source.utf8), "Sources/Home/Home.swift")
+        let edge = Self.edge(
+            "closure #1 in HomeInteractor.didBecomeActive()", "captures self", line: 6)
+        #expect(
+            try change(Self.finding(edge: edge)).contains(
+                "+    override public func willResignActive() {\n"))
+    }
+
+    @Test("All that keeps an object lets go of it")
+    func severalHolders() throws {
+        let task = Self.edge(
+            "closure #3 in HomeInteractor.didBecomeActive()", "captures self", line: 11)
+        let others = [
+            ["retainPath": [task], "suspect": 0], ["retainPath": [Self.tap], "suspect": 0],
+        ]
+        #expect(
+            try change(Self.finding(edge: Self.tap, more: ["otherHolders": others])) == """
+                weak-capture Sources/Home/Home.swift:9
+                -        view?.onTap = { self.tapped() }
+                +        view?.onTap = { [weak self] in self?.tapped() }
+                -        Task { for await name in names { self.log(name) } }
+                +        task(in: self) { for await name in names { self.log(name) } }
+                """)
+    }
+
+    @Test("Where one of several holders cannot let go, nothing is changed")
+    func aHolderThatStays() throws {
+        let child = Self.edge("HomeView", "child", line: 22)
+        let others: [[String: Any]] = [["retainPath": [child], "suspect": 0]]
+        #expect(
+            try change(Self.finding(edge: Self.tap, more: ["otherHolders": others]))
+                == "`child` of HomeView may need what it holds.")
+    }
+
     @Test("A file is found by the end of its path, on whichever machine the run was")
     func otherRoot() throws {
         for file in ["/Users/ci/app/Sources/Home/Home.swift", "app/Sources/Home/Home.swift"] {
@@ -401,8 +475,7 @@ extension FixTests {
                 "private var game: Routing?\n    private var old: [Routing] = []",
                 "        detachChild(game)\n        self.game = nil\n        old.append(game)"),
             router(
-                "private var game: Routing?\n    private var old: [Routing] = []",
-                "        detachChild(game)\n        self.game = nil")),
+                "private var game: Routing?", "        detachChild(game)\n        self.game = nil")),
         Case(
             "a child that stays attached on one way", "unbalanced-attach",
             router(

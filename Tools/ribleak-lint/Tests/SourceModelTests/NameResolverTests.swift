@@ -38,6 +38,14 @@ import Testing
         #expect(role(of: "ProfileRouter", profile, web) == .router)
     }
 
+    @Test func aBaseClassWhoseNameAnotherTypeHasTooIsOne() {
+        let clock = Source("Clock.swift", in: "App", "import RIBs\nfinal class Clock: Worker {}")
+        let runtime = Source(
+            "RIBs/Worker.swift", in: "RIBs", "open class Worker { open func didStart() {} }")
+        let pool = Source("Pool.swift", in: "Pool", "struct Pool { private class Worker {} }")
+        #expect(role(of: "Clock", clock, runtime, pool) == .worker)
+    }
+
     @Test func aTypeIsMeantInsideOfTheTypeThatHasIt() {
         let web = Source(
             "Web.swift", "final class Web { class Router {}; class PageRouter: Router {} }")

@@ -76,7 +76,7 @@ extension [Violation] {
 }
 
 /// Replaces a part of a source.
-package struct SourceEdit: Sendable {
+package struct SourceEdit: Equatable, Sendable {
     /// The part, in UTF-8 bytes from the beginning.
     package let range: Range<Int>
     package let text: String

@@ -139,18 +139,7 @@ struct ActivityFixes {
             let end = item.endPositionBeforeTrailingTrivia.utf8Offset
             return [SourceEdit(replacing: item.position.utf8Offset..<end, with: "")]
         }
-        guard file.source.tree.references(to: name).count == 1,
-            let variable = file.source.tree.nodes(VariableDeclSyntax.self).first(where: {
-                $0.bindings.count == 1 && $0.bindings.first?.pattern.name == name
-                    && $0.modifiers.has("private")
-            }), variable.attributes.isEmpty,
-            let member = variable.parent?.as(MemberBlockItemSyntax.self),
-            variable.bindings.first?.initializer != nil,
-            member.leadingTrivia.allSatisfy({ $0.isWhitespace || $0.isDocumentation }),
-            member.trailingTrivia.isBlank
-        else { return [] }
-        let range = member.position.utf8Offset..<member.endPosition.utf8Offset
-        return [SourceEdit(replacing: range, with: "")]
+        return file.removingUnusedProperty(name)
     }
 
     // MARK: - Timers, observers and tasks
@@ -350,10 +339,13 @@ struct ActivityFixes {
             return SourceEdit(inserting: text, after: body.leftBrace)
         }
         guard file.types.methods(method, of: type).allSatisfy({ !$0.isOverride }),
-            let declaration = file.checked.declarations.first(where: {
+            let declared = file.checked.declarations.first(where: {
                 $0.name == type && $0.node.is(ClassDeclSyntax.self)
-            })?.node.memberBlock
+            })?.node.as(ClassDeclSyntax.self)
         else { throw Refusal("`\(method)` of \(type) is in another file.") }
+        let declaration = declared.memberBlock
+        // The method is open in the module of RIBs, so a public class must have it public.
+        let access = declared.modifiers.has("public", "open") ? " public" : ""
         let below =
             functions.first {
                 $0.name.text == neighbour
@@ -367,7 +359,8 @@ struct ActivityFixes {
         let indent = file.indent(of: below)
         let inner = indent + file.step
         let text =
-            "\n\n\(indent)override func \(method)(\(parameters)) {\n\(inner)super.\(method)\(call)"
+            "\n\n\(indent)override\(access) func \(method)(\(parameters)) {"
+            + "\n\(inner)super.\(method)\(call)"
             + lines.map { "\n\(inner)\($0)" }.joined() + "\n\(indent)}"
         // Others keep a blank line to what follows.
         let next = below.lastToken(viewMode: .sourceAccurate)?.nextToken(viewMode: .sourceAccurate)
@@ -474,13 +467,6 @@ extension TryExprSyntax {
                 return true
             }
         }
-        return false
-    }
-}
-
-extension TriviaPiece {
-    fileprivate var isDocumentation: Bool {
-        if case .docLineComment = self { return true }
         return false
     }
 }

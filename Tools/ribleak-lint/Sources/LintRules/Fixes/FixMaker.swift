@@ -10,8 +10,8 @@ struct FixMaker {
     /// What mends a finding, before it is checked.
     struct Draft {
         let kind: String
-        let title: String
-        let edits: [(file: FixFile, edit: SourceEdit)]
+        private(set) var title: String
+        private(set) var edits: [(file: FixFile, edit: SourceEdit)]
         /// The finding of lint that must be gone then, as `FixSources.counts` names it, and its file.
         var lint: (file: FixFile, key: [String])?
 
@@ -23,6 +23,16 @@ struct FixMaker {
         init(_ kind: String, _ title: String, _ edits: [(FixFile, SourceEdit)]) {
             (self.kind, self.title) = (kind, title)
             self.edits = edits.map { (file: $0.0, edit: $0.1) }
+        }
+
+        /// Adds what mends the same finding elsewhere.
+        mutating func add(_ other: Draft) {
+            let new = other.edits.filter { added in
+                !edits.contains { $0.file === added.file && $0.edit == added.edit }
+            }
+            guard !new.isEmpty else { return }
+            edits += new
+            title += ". \(other.title)"
         }
     }
 
@@ -43,7 +53,15 @@ struct FixMaker {
         var first: Refusal?
         for way in Way.allCases {
             do throws(Refusal) {
-                if let draft = try draft(for: finding, by: way) { return draft }
+                guard var draft = try draft(for: finding, by: way) else { continue }
+                // An object is gone once all that keeps it lets go.
+                for other in finding.otherHolders ?? [] {
+                    guard let edge = other.edge else {
+                        throw Refusal("Nothing tells which code is at fault of all that keep it.")
+                    }
+                    draft.add(try self.draft(ofEdge: edge, of: finding))
+                }
+                return draft
             } catch {
                 first = first ?? error
             }
@@ -58,9 +76,7 @@ struct FixMaker {
         switch way {
         case .edge:
             guard let edge, !isToken else { return nil }
-            if edge.holder.hasPrefix("method reference ") { return try method(edge) }
-            return edge.label.hasPrefix("captures ")
-                ? try closure(edge) : try property(edge, of: finding)
+            return try draft(ofEdge: edge, of: finding)
         case .subscription:
             guard isToken || finding.isOfSubscription, !finding.frames("subscribe").isEmpty
             else { return nil }
@@ -72,6 +88,14 @@ struct FixMaker {
             return try draft(
                 ofRule: foreseen.rule, try sources.file(foreseen.file), foreseen.line, nil)
         }
+    }
+
+    private func draft(
+        ofEdge edge: RunFinding.Step, of finding: RunFinding
+    ) throws(Refusal) -> Draft {
+        if edge.holder.hasPrefix("method reference ") { return try method(edge) }
+        return edge.label.hasPrefix("captures ")
+            ? try closure(edge) : try property(edge, of: finding)
     }
 
     /// How the names of tokens begin, which keep a subscription.
@@ -266,8 +290,25 @@ struct FixMaker {
         for closure in closures {
             edits += try WeakCapture.edits(of: closure, in: file, sources)
         }
-        edits += call.map(fixes.endingIfDiscarded) ?? []
-        return Draft("weak-capture", "Capture self weakly in \(name)", file, edits)
+        let discarded = call.map(fixes.endingIfDiscarded) ?? []
+        edits += discarded
+        var title = "Capture self weakly in \(name)"
+        // A timer goes on without its owner.
+        if discarded.isEmpty, let call, goesOn(call, in: file),
+            let ending = try? fixes.ending(call)
+        {
+            edits += ending
+            title += ", and end it with the activity"
+        }
+        return Draft("weak-capture", title, file, edits)
+    }
+
+    /// Whether nothing ends what a call makes and keeps in a property, as lint says.
+    private func goesOn(_ call: FunctionCallExprSyntax, in file: FixFile) -> Bool {
+        let rule = Rules.all.first { $0.description.id == "timer-or-observer-kept" }
+        return rule?.check(file.checked).contains {
+            [call.id, call.receiverName.id].contains($0.node.id)
+        } ?? false
     }
 
     private func weak(method: ExprSyntax, in file: FixFile) throws(Refusal) -> Draft {

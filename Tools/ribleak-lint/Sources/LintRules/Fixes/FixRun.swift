@@ -214,11 +214,27 @@ struct RunFinding: Decodable {
 
     struct Suppression: Decodable {}
 
+    /// A way by which an object is kept.
+    struct Holder: Decodable {
+        let retainPath: [Step]?
+        let suspect: Int?
+
+        /// The edge that should not be there.
+        var edge: Step? {
+            guard let suspect, let retainPath, retainPath.indices.contains(suspect) else {
+                return nil
+            }
+            return retainPath[suspect]
+        }
+    }
+
     let kind: String
     let type: String
     let fingerprint: String
     let retainPath: [Step]?
     let suspect: Int?
+    /// What else keeps the object alive, each on its own.
+    let otherHolders: [Holder]?
     let hint: String?
     let stacks: [String: [Frame]?]
     let foreseenBy: Foreseen?
@@ -226,10 +242,7 @@ struct RunFinding: Decodable {
     let libraryLeak: Suppression?
 
     /// The edge that should not be there.
-    var edge: Step? {
-        guard let suspect, let retainPath, retainPath.indices.contains(suspect) else { return nil }
-        return retainPath[suspect]
-    }
+    var edge: Step? { Holder(retainPath: retainPath, suspect: suspect).edge }
 
     /// The frames of a stack that have a place in the sources, innermost first.
     func frames(_ stack: String) -> [(function: String, file: String, line: Int)] {

@@ -248,6 +248,22 @@ final class FixFile {
         return "    "
     }()
 
+    /// Removes a private property, if one use is all that it has, and that goes too.
+    func removingUnusedProperty(_ name: String) -> [SourceEdit] {
+        guard source.tree.references(to: name).count == 1,
+            let variable = source.tree.nodes(VariableDeclSyntax.self).first(where: {
+                $0.bindings.count == 1 && $0.bindings.first?.pattern.name == name
+                    && $0.modifiers.has("private")
+            }), variable.attributes.isEmpty,
+            let member = variable.parent?.as(MemberBlockItemSyntax.self),
+            variable.bindings.first?.initializer != nil,
+            member.leadingTrivia.allSatisfy({ $0.isWhitespace || $0.isDocumentation }),
+            member.trailingTrivia.isBlank
+        else { return [] }
+        let range = member.position.utf8Offset..<member.endPosition.utf8Offset
+        return [SourceEdit(replacing: range, with: "")]
+    }
+
     /// The text with some edits, whose line ends are those of the file; nil when two overlap.
     func applying(_ edits: [SourceEdit]) -> String? {
         let endsWithReturn = text.utf8.contains(UInt8(ascii: "\r"))
@@ -273,5 +289,12 @@ extension SourceEdit {
         self.init(
             replacing: node.positionAfterSkippingLeadingTrivia
                 .utf8Offset..<node.endPositionBeforeTrailingTrivia.utf8Offset, with: text)
+    }
+}
+
+extension TriviaPiece {
+    fileprivate var isDocumentation: Bool {
+        if case .docLineComment = self { return true }
+        return false
     }
 }

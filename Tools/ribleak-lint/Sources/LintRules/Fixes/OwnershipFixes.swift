@@ -202,6 +202,7 @@ struct OwnershipFixes {
         }
         let end = item.endPositionBeforeTrailingTrivia.utf8Offset
         return [SourceEdit(replacing: item.position.utf8Offset..<end, with: "")]
+            + file.removingUnusedProperty(name)
     }
 
     // MARK: - Detaching
