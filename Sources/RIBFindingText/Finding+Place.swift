@@ -28,6 +28,23 @@ extension Finding {
             .first(where: \.isInRepository) ?? declaration
     }
 
+    /// The command that writes what the hint says into the sources; nil where nothing names the code
+    /// to change.
+    package var fixCommand: String? {
+        guard let hint, libraryLeak == nil, let verb = places.first?.verb else { return nil }
+        let step = retainPath?.suspectStep
+        let isKnown =
+            switch verb {
+            case "captured": step?.label == "captures self" || step?.isMethodReference == true
+            case "kept":
+                hint.contains("where you detach")
+                    || hint.hasPrefix("Make ") && !hint.contains("the two keep each other alive")
+            case "mistake", "subscribed": true
+            default: hint.contains("call detachChild")
+            }
+        return isKnown ? "ribleak fix --only \(fingerprint.description)" : nil
+    }
+
     private var places: [(verb: String, place: SourcePlace)] {
         let kept = suspectPlace.map {
             (retainPath?.suspectStep?.holderKind == .closure ? "captured" : "kept", $0)

@@ -49,7 +49,8 @@ extension Finding {
     package var advice: [String] {
         [
             headline, keeper, subscription.map { "through \($0.chain)" }, alsoKept,
-            test.map { "in the test \($0)" }, hint.map { "Hint: \($0)" }, foresightLine,
+            test.map { "in the test \($0)" }, hint.map { "Hint: \($0)" },
+            fixCommand.map { "Fix: \($0)" }, foresightLine,
         ].compactMap { $0 }
     }
 

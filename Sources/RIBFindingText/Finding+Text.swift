@@ -55,7 +55,8 @@ extension Finding {
             let columns = width.map { min(Self.proseWidth, $0 - Self.gutter) }
             sections.append(
                 "hint: \(hint)".wrapped(width: columns ?? Self.proseWidth)
-                    .map { TextLine($0, .caution) })
+                    .map { TextLine($0, .caution) }
+                    + (fixCommand.map { [TextLine("fix: ") + TextLine($0, .strong)] } ?? []))
         }
         if let foresightLine { sections.append([TextLine(foresightLine)]) }
         return sections

@@ -30,12 +30,12 @@ import TraceFixtures
             ], within: 300)
         #expect(
             answer.output == """
-                2024-11-05: 8 tools, 6 resources, text only
-                2025-03-26: 8 tools, 6 resources, text only
-                2025-06-18: 8 tools, 6 resources, 4 findings
-                2025-11-25: 8 tools, 6 resources, 4 findings
-                2026-07-28: 8 tools, 6 resources, 4 findings
-                2026-07-28: 8 tools, 6 resources, 4 findings
+                2024-11-05: 9 tools, 6 resources, text only
+                2025-03-26: 9 tools, 6 resources, text only
+                2025-06-18: 9 tools, 6 resources, 4 findings
+                2025-11-25: 9 tools, 6 resources, 4 findings
+                2026-07-28: 9 tools, 6 resources, 4 findings
+                2026-07-28: 9 tools, 6 resources, 4 findings
 
                 """, "\(answer.errors)")
         // The client shows what the server says on standard error: nothing.

@@ -97,7 +97,7 @@ import Testing
 
     @Test func requestsThatNameTheirRevisionNeedNoInitialize() throws {
         let line = #"{"jsonrpc":"2.0","id":0,"method":"tools/list","params":{\#(Self.meta)}}"#
-        #expect(try reply(line)?["result"]?["tools"]?.array?.count == 8)
+        #expect(try reply(line)?["result"]?["tools"]?.array?.count == 9)
         #expect(try reply(line, after: initialize("2024-11-05"))?["result"]?["ttlMs"] != nil)
     }
 

@@ -19,16 +19,20 @@ final class Dialogue {
     ///   - folders: The served folders.
     ///   - revision: What is agreed on before anything else.
     ///   - text: The text of the project's settings.
+    ///   - propose: What stands for the analyser.
     init(
         _ folders: [String] = ["/nowhere"], revision: Revision = .july2026,
-        settings text: String = "version: 1\n", symbolizer: any Symbolizing = NoSymbols()
+        settings text: String = "version: 1\n", symbolizer: any Symbolizing = NoSymbols(),
+        propose: @escaping (String, String) throws -> (title: String, patch: String) = { _, name in
+            throw UserError(.request, name, "has no certain fix. Nothing tells what to change.")
+        }
     ) throws {
         settings = try TemporaryFolder()
         try text.write(
             toFile: settings.file("ribleak.yml"), atomically: false, encoding: .utf8)
         library = RunLibrary(
             folders: folders, settingsFile: settings.file("ribleak.yml"), environment: [:],
-            symbolizer: symbolizer)
+            symbolizer: symbolizer, propose: propose)
         self.revision = revision
         if revision.hasHandshake {
             _ = send(
@@ -79,6 +83,15 @@ final class Dialogue {
             request("tools/call", ["name": .string(tool), "arguments": .object(arguments)])[
                 "result"]
                 ?? .null)
+    }
+}
+
+extension RunLibrary {
+    /// A library without settings, symbols and fixes.
+    convenience init(of folder: String, symbolizer: any Symbolizing = NoSymbols()) {
+        self.init(
+            folders: [folder], settingsFile: nil, environment: [:], symbolizer: symbolizer,
+            propose: { _, _ in ("", "") })
     }
 }
 

@@ -129,8 +129,7 @@ import TraceFixtures
     }
 
     private static func library(_ folder: String) -> RunLibrary {
-        RunLibrary(
-            folders: [folder], settingsFile: nil, environment: [:], symbolizer: NoSymbols())
+        RunLibrary(of: folder)
     }
 
     @Test func nothingIsWritten() throws {

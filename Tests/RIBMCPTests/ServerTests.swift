@@ -70,8 +70,7 @@ import TraceFixtures
                 input.fileHandleForReading, output.fileHandleForWriting, ended
             )
             Thread {
-                let library = RunLibrary(
-                    folders: [folder], settingsFile: nil, environment: [:], symbolizer: symbolizer)
+                let library = RunLibrary(of: folder, symbolizer: symbolizer)
                 _ = MCPServer(
                     of: library, input: read.fileDescriptor, output: write.fileDescriptor
                 ).run()
@@ -211,8 +210,7 @@ import TraceFixtures
         try output.fileHandleForReading.close()
         input.fileHandleForWriting.write(Data(Self.findings(1).utf8))
         try input.fileHandleForWriting.close()
-        let library = RunLibrary(
-            folders: ["/nowhere"], settingsFile: nil, environment: [:], symbolizer: NoSymbols())
+        let library = RunLibrary(of: "/nowhere")
         let server = MCPServer(
             of: library, input: input.fileHandleForReading.fileDescriptor,
             output: output.fileHandleForWriting.fileDescriptor)

@@ -162,6 +162,40 @@ import TraceFixtures
         #expect(answer.text.hasPrefix(line), "\(answer.text)")
     }
 
+    @Test func aFixIsProposedAsADiff() throws {
+        let trace = try TraceBuilder.leaking(["Game", "Shop"])
+        var asked: [String] = []
+        let patch = "--- a/A.swift\n+++ b/A.swift\n@@ -1 +1 @@\n-old\n+new\n"
+        let dialogue = try Dialogue([trace.runsFolder]) { report, fingerprint in
+            asked.append(fingerprint)
+            #expect(report.contains("\"fingerprint\" : \"\(fingerprint)\""))
+            return ("A.swift:1: Hold game weakly", patch)
+        }
+        let fingerprint = dialogue.call("findings").fingerprints[1]
+        let answer = dialogue.call(
+            "propose_fix", ["fingerprint": .string(String(fingerprint.prefix(6)))])
+        #expect(asked == [fingerprint])
+        let text = """
+            A.swift:1: Hold game weakly
+            ribleak fix --only \(fingerprint) makes this change:
+
+            \(patch)
+            """
+        #expect(answer.text == "Run '\(Self.run)'.\n```text\n\(text)```")
+        #expect(answer["text"]?.string == text)
+        #expect(answer["finding"]?["fingerprint"]?.string == fingerprint)
+    }
+
+    @Test func whyThereIsNoFixIsSaid() throws {
+        let trace = try TraceBuilder.leaking(["Game"])
+        let dialogue = try Dialogue([trace.runsFolder])
+        let fingerprint = dialogue.call("findings").fingerprints[0]
+        let answer = dialogue.call("propose_fix", ["fingerprint": .string(fingerprint)])
+        #expect(answer.isError)
+        #expect(
+            answer.text == "\(fingerprint): has no certain fix. Nothing tells what to change.")
+    }
+
     @Test func retainPathShowsTheSuspectEdge() throws {
         let trace = try TraceBuilder()
         let (root, game) = (trace.rib("Root"), trace.rib("Game"))
@@ -314,7 +348,7 @@ import TraceFixtures
         let finding = listed.array?[1]["outputSchema"]?["properties"]?["findings"]?["items"]
         #expect(finding?["properties"]?["kind"]?["enum"] == kinds)
         let parts = FindingDiff.Part.allCases.map(\.rawValue)
-        let diff = listed.array?[6]["outputSchema"]?["properties"]
+        let diff = listed.array?[7]["outputSchema"]?["properties"]
         #expect(diff?["counts"]?["properties"]?.object?.keys.sorted() == parts.sorted())
         let change = diff?["entries"]?["items"]?["properties"]?["change"]
         #expect(change?["enum"] == JSONValue(parts))

@@ -56,6 +56,7 @@ import Testing
                 │    ScoreInteractor.didBecomeActive() at Sources/App/Score.swift:18
                 │
                 ├─ hint: Confine it with .cancelOnDeactivate(interactor:).
+                │    fix: ribleak fix --only 0123456789abcdef
                 │
                 ╰→ fingerprint 0123456789abcdef
 

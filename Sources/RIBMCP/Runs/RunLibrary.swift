@@ -34,6 +34,7 @@ package final class RunLibrary {
     private let settingsFile: String?
     private let environment: [String: String]
     private let symbols: RememberedSymbols
+    let propose: (_ report: String, _ fingerprint: String) throws -> (title: String, patch: String)
     /// How often a run was read to its end.
     private(set) var runsRead = 0
     /// The last used one comes last.
@@ -43,11 +44,14 @@ package final class RunLibrary {
     ///   - folders: What may be read: folders that hold runs, or single runs. At least one.
     ///   - settingsFile: Nil for `.ribleak.yml` in the working directory.
     ///   - environment: In which variables replace settings, as for the gate.
+    ///   - propose: Finds a change of the sources for a finding of a report, whose JSON it gets.
     package init(
         folders: [String], settingsFile: String?, environment: [String: String],
-        symbolizer: any Symbolizing
+        symbolizer: any Symbolizing,
+        propose: @escaping (String, String) throws -> (title: String, patch: String)
     ) {
         (self.folders, self.settingsFile, self.environment) = (folders, settingsFile, environment)
+        self.propose = propose
         symbols = RememberedSymbols(symbolizer)
     }
 

@@ -53,7 +53,7 @@ extension RunLibrary {
     }
 
     /// - Parameter run: Nil for what needs no run.
-    private static func explanation(
+    static func explanation(
         of subject: String, _ text: String, run: ServedRun? = nil, caveats: [String] = [],
         stamp: String = "", finding: JSONValue = .null, _ arguments: ToolArguments
     ) throws -> ToolAnswer {
@@ -67,7 +67,8 @@ extension RunLibrary {
         return ToolAnswer(
             quoted: shown, notes: page.notes("lines"), run: run, caveats: caveats, page: page,
             members: [
-                "id": arguments.text("id"), "subject": subject, ToolAnswer.textMember: shown,
+                "id": arguments.text("id") ?? arguments.text("fingerprint"), "subject": subject,
+                ToolAnswer.textMember: shown,
                 // The tool's schema requires the member, also without a run.
                 "finding": finding, "run": run?.name,
             ])
@@ -75,6 +76,17 @@ extension RunLibrary {
 }
 
 extension RunLibrary {
+    /// The finding whose fingerprint a call names, in the run that it names.
+    func finding(namedBy arguments: ToolArguments) throws -> (finding: Finding, reading: Reading) {
+        let digits = (arguments.text("fingerprint") ?? "").lowercased()
+        guard case .finding? = ExplainedID(digits) else {
+            throw ToolError(
+                "\(InertText.quoted(digits)): is not a fingerprint; give the first 4 to 16 digits "
+                    + "of one that findings names")
+        }
+        return try finding(digits, in: try index.run(named: arguments.text("run")))
+    }
+
     /// The finding that an id names, in a run's report.
     func finding(
         _ digits: String, in run: ServedRun

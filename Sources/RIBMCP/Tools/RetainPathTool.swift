@@ -8,14 +8,7 @@ import RIBText
 extension RunLibrary {
     /// The answer of the tool `retain_path`.
     func retainPath(_ arguments: ToolArguments) throws -> ToolAnswer {
-        let digits = (arguments.text("fingerprint") ?? "").lowercased()
-        guard case .finding? = ExplainedID(digits) else {
-            throw ToolError(
-                "\(InertText.quoted(digits)): is not a fingerprint; give the first 4 to 16 digits of one "
-                    + "that findings names")
-        }
-        let run = try index.run(named: arguments.text("run"))
-        let (finding, reading) = try finding(digits, in: run)
+        let (finding, reading) = try finding(namedBy: arguments)
         let path = finding.retainPath
         // An answer makes each member inert. These are already: a page counts their bytes.
         let edges = (path?.steps ?? []).enumerated().map { index, step in

@@ -13,6 +13,7 @@ enum Tool: String, CaseIterable, Sendable {
     case findings
     case explain
     case retainPath = "retain_path"
+    case proposeFix = "propose_fix"
     case treeAt = "tree_at"
     case subscriptions
     case diff
@@ -58,6 +59,7 @@ enum Tool: String, CaseIterable, Sendable {
         case .findings: try library.findings(arguments)
         case .explain: try library.explain(arguments)
         case .retainPath: try library.retainPath(arguments)
+        case .proposeFix: try library.proposeFix(arguments)
         case .treeAt: try library.treeAt(arguments)
         case .subscriptions: try library.subscriptions(arguments)
         case .diff: try library.diff(arguments)

@@ -110,7 +110,8 @@ package struct CommentReport: Sendable {
     /// What is wrong, why, where, and how to fix it, with each line of code linked.
     private func short(_ issue: any ReportedIssue) -> String {
         let place = markdown.plain(issue.listedPlace)
-        let fix = issue.hint.map { "**Fix:** \(markdown.plain($0))" }
+        let command = issue.recorded?.fixCommand.map { " `\($0)` makes the change." } ?? ""
+        let fix = issue.hint.map { "**Fix:** \(markdown.plain($0))\(command)" }
         let facts = issue.facts(markdown) + [fix].compactMap { $0 }
         return "\n#### \(issue.rule.title) at \(place)\n\n\(issue.summary(markdown))\n\n"
             + facts.map { "- \($0)\n" }.joined()

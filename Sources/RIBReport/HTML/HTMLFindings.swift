@@ -47,8 +47,8 @@ extension Finding {
             "stacks": titledStacks.flatMap { title, stack in
                 tables.stack(stack).map { [tables.text(title), $0] } ?? []
             },
-            "allocation": kind.isLeak ? tables.stack(stacks.allocation) : nil, "hint": text(hint),
-            "fingerprint": fingerprint.description,
+            "allocation": kind.isLeak ? tables.stack(stacks.allocation) : nil,
+            "hint": text(hint), "fix": text(fixCommand), "fingerprint": fingerprint.description,
             "explain": explainedBy.map(TerminalEscape.escaped),
             // Why it is not new.
             "acceptance": text(status.acceptance), "status": "\(status.category)",

@@ -38,6 +38,8 @@ leaks:
   variables:
     # What runs the tests; empty if they have run.
     RIBLEAK_TESTS: swift test
+    # What proves fixes of new leaks, such as swift test; empty for no fixes.
+    RIBLEAK_FIX: ""
     # The folder of the package.
     RIBLEAK_FOLDER: .
   script:
@@ -50,6 +52,7 @@ leaks:
     when: always
     paths:
       - $RIBLEAK_FOLDER/leaks/leaks.html
+      - $RIBLEAK_FOLDER/leaks/leaks.patch
     reports:
       codequality: $RIBLEAK_FOLDER/leaks/leaks.json
       junit: $RIBLEAK_FOLDER/leaks/leaks.xml

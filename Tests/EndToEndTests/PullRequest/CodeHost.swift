@@ -24,20 +24,49 @@ struct CodeHost {
         }
     }
 
+    /// A comment of a review, beside lines of a file.
+    struct Suggestion: Codable, Equatable {
+        let path: String
+        let startLine: Int?
+        let line: Int
+        let body: String
+
+        private enum CodingKeys: String, CodingKey {
+            case path, line, body
+            case startLine = "start_line"
+        }
+    }
+
+    private struct Review: Codable {
+        let commit: String
+        let comments: [Suggestion]
+
+        private enum CodingKeys: String, CodingKey {
+            case comments
+            case commit = "commit_id"
+        }
+    }
+
     private struct State: Codable {
         var comments: [Comment]
         var login = CodeHost.bot
         var token = CodeHost.botToken
         var isReadOnly: Bool
         var requests: [String] = []
+        var files: [[String: String]]
+        var reviews: [Review] = []
     }
 
     /// - Parameters:
     ///   - comments: Those of others.
     ///   - isReadOnly: Whether the token may not write, as for pull requests of forks.
-    init(comments: [Comment] = [], isReadOnly: Bool = false) throws {
+    ///   - patches: Of the pull request, by file.
+    init(
+        comments: [Comment] = [], isReadOnly: Bool = false, patches: [String: String] = [:]
+    ) throws {
         folder = try TemporaryFolder()
-        try JSONEncoder().encode(State(comments: comments, isReadOnly: isReadOnly))
+        let files = patches.map { ["filename": $0, "patch": $1] }
+        try JSONEncoder().encode(State(comments: comments, isReadOnly: isReadOnly, files: files))
             .write(to: URL(fileURLWithPath: state))
     }
 
@@ -53,6 +82,11 @@ struct CodeHost {
     /// The comments of everybody else.
     func otherComments() throws -> [Comment] {
         try read().comments.filter { $0.user.login != Self.bot }
+    }
+
+    /// The comments of the bot's reviews, by the commits that they are of.
+    func suggestions() throws -> [(commit: String, comments: [Suggestion])] {
+        try read().reviews.map { ($0.commit, $0.comments) }
     }
 
     /// The requests so far that changed something.

@@ -1,6 +1,7 @@
 """The part of GitHub's and GitLab's interfaces that comments need, on the loopback address, for one command.
 
-    code_host.py STATE COMMAND [ARGUMENT…]     STATE is a JSON file: comments, login, token, isReadOnly
+    code_host.py STATE COMMAND [ARGUMENT…]     STATE is a JSON file: comments, login, token, isReadOnly, and the
+                                               files and reviews of a pull request
 
 Gives the command the server's address in GITHUB_API_URL and CI_API_V4_URL, and exits with its code. Notes each
 request in the state, and answers as the servers do: 401 for another token, 403 for a comment of another author
@@ -43,6 +44,14 @@ class Host(BaseHTTPRequestHandler):
             return self.answer(200, {"id": state["login"]})
         if self.command != "GET" and state.get("isReadOnly"):
             return self.answer(403, {"message": "Resource not accessible by integration"})
+        if address.path == "/repos/acme/game/pulls/7/files":
+            return self.answer(200, state["files"])
+        if address.path == "/repos/acme/game/pulls/7/comments":
+            reviews = [review["comments"] for review in state["reviews"]]
+            return self.answer(200, [dict(one, user={"login": state["login"]}) for all in reviews for one in all])
+        if address.path == "/repos/acme/game/pulls/7/reviews":
+            state["reviews"].append(sent)
+            return self.answer(200, sent)
         comments = state["comments"]
         if any(re.fullmatch(path, address.path) for path in LISTS):
             if self.command == "GET":

@@ -66,8 +66,8 @@ struct Fix: ParsableCommand {
     @Option(
         help: ArgumentHelp(
             """
-            A folder for the proved patches: one file a fix, and proved.patch with all. Only with \
-            --verify.
+            A folder for the proved patches: one file a fix, proved.patch with all, and \
+            suggestions.json, which Tools/ci/comment writes to a pull request. Only with --verify.
             """, valueName: "folder"))
     var output: String?
 
@@ -192,6 +192,15 @@ struct Fix: ParsableCommand {
         }
         try OutputPlace.file("\(output)/proved.patch").opened()
             .finish(try proved.patch.diff(below: root))
+        let suggestions = try proved.map { planned -> JSONValue in
+            [
+                "fingerprints": JSONValue(planned.findings),
+                "title": JSONValue(planned.fix?.title),
+                "changes": .array(try planned.patch.changes(below: root)),
+            ]
+        }
+        try OutputPlace.file("\(output)/suggestions.json").opened()
+            .finish(JSONText.encoded(suggestions))
     }
 
     // MARK: - Showing

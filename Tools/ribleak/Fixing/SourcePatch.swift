@@ -136,6 +136,37 @@ struct SourcePatch {
         return text
     }
 
+    /// The edits as lines that replace others, for a code host's suggestions. What is only added
+    /// replaces a line beside it, which it repeats.
+    ///
+    /// - Throws: `UserError` when a source cannot be read.
+    func changes(below root: String) throws(UserError) -> [JSONValue] {
+        var changes: [JSONValue] = []
+        for file in files {
+            let lines = Self.lines(of: try Self.source(file, below: root))
+            for edit in edits[file] ?? [] {
+                var (first, old, new) = (edit.start, edit.removed, edit.added)
+                if old.isEmpty, first > 0 {
+                    first -= 1
+                    (old, new) = ([lines[first]], [lines[first]] + new)
+                } else if old.isEmpty, let next = lines.first {
+                    (old, new) = ([next], new + [next])
+                }
+                changes.append([
+                    "path": .string(file), "line": JSONValue(first + 1),
+                    "old": JSONValue(old.map(Self.text)), "new": JSONValue(new.map(Self.text)),
+                ])
+            }
+        }
+        return changes
+    }
+
+    /// A line without its line break.
+    private static func text(_ line: Line) -> String {
+        let text = String(decoding: line, as: UTF8.self)
+        return text.last?.isNewline == true ? String(text.dropLast()) : text
+    }
+
     private func hunks(_ edits: [Edit], _ lines: [Line]) -> String {
         var groups: [[Edit]] = []
         for edit in edits {

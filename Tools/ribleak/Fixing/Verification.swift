@@ -103,7 +103,7 @@ struct Verification {
         }
         let known = Set(before.findings.keys).subtracting(proved.flatMap(\.findings))
         let new = now.findings.filter { !known.contains($0.key) }.min { $0.key < $1.key }
-        return new.map { "it brings a finding: \($0.value) (\($0.key))" }
+        return new.map { "it brings a finding, or shows a hidden one: \($0.value) (\($0.key))" }
     }
 
     private func words(_ ending: SpawnedChild.Ending) -> String {

@@ -220,7 +220,8 @@ const findings = {
     if (stacks.length > 0) right.append(el(level, {}, "Call stacks"), el("div", {}, ...stacks));
     const isSplit = left.childElementCount > 0 && right.childElementCount > 0;
     const body = el("div", { class: "finding-body", id: `finding-${number}` },
-      finding.hint === undefined ? null : el("p", { class: "hint" }, el("b", {}, "Hint"), el("span", {}, text(finding.hint))),
+      finding.hint === undefined ? null : el("p", { class: "hint" }, el("b", {}, "Hint"), el("span", {}, text(finding.hint)),
+        ...(finding.fix === undefined ? [] : [el("b", {}, "Fix"), el("span", {}, el("code", {}, text(finding.fix)), copyButton("fix", text(finding.fix)))])),
       this.facts(finding),
       el("div", { class: isSplit ? "columns" : "" }, left, right),
       this.closing(finding));

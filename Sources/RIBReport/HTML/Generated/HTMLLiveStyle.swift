@@ -4,7 +4,7 @@
 /// The style sheet of a page that follows a run.
 enum HTMLLiveStyle {
     /// By which the policy of a page allows it.
-    static let hash = "sha256-iX6q4rfICAFNRE1vxYCA+Ak1HyPnOzvJS3HwaYvjOIY="
+    static let hash = "sha256-S9BnowOzgXI07dL4d1hmZBpDBVt84Sfy0vgMnAfwh0c="
 
     static let text = HTMLStyle.text + "\n" + #"""
 /* What only a page has that follows a run */

@@ -4,7 +4,7 @@
 /// The script of reports.
 enum HTMLScript {
     /// By which the policy of a page allows it.
-    static let hash = "sha256-r834r9D1jRk1sOkxYshTUX4MOhB7yJBtYAIHEluxufs="
+    static let hash = "sha256-75bkl6c4FvW6EckDjX6CMGxF/iTF6ZbEAEFlyye+VmU="
 
     static let text = HTMLViews.text + "\n" + #"""
 

@@ -4,7 +4,7 @@
 /// The style sheet of reports.
 enum HTMLStyle {
     /// By which the policy of a page allows it.
-    static let hash = "sha256-5KXAVYs242XbJ/m+tsZixy31PvQ/UdZcW+wUwZyoiGo="
+    static let hash = "sha256-tLSmUKy7oYRUKbF7RD3S4WpqakBRxv3R1WVX0pr0m/Y="
 
     static let text = #"""
 /* Views and what they have in common */
@@ -68,8 +68,9 @@ select.field { width: auto; max-width: 100%; }
 .finding-body { padding: 0.25rem 1.75rem 1.25rem 2.75rem; }
 .finding-body h4, .finding-body h5 { margin: 1.5rem 0 0.625rem; font-size: 0.8125rem; font-weight: 600; color: var(--faint); }
 .columns { display: grid; grid-template-columns: minmax(0, 5fr) minmax(0, 7fr); gap: 0 3rem; }
-.hint { display: grid; grid-template-columns: auto 1fr; gap: 0 0.75rem; margin: 0.75rem 0 0; padding: 0.75rem 1rem; background: var(--sunken); border-radius: 6px; max-width: 60rem; }
+.hint { display: grid; grid-template-columns: auto 1fr; gap: 0.25rem 0.75rem; align-items: baseline; margin: 0.75rem 0 0; padding: 0.75rem 1rem; background: var(--sunken); border-radius: 6px; max-width: 60rem; }
 .hint b { font-weight: 600; }
+.hint .button { margin-left: 0.5rem; }
 .facts { display: grid; grid-template-columns: max-content minmax(0, 1fr); gap: 0.125rem 1rem; margin-top: 0.75rem; font-size: 0.875rem; }
 .facts dt { color: var(--faint); }
 .facts dd { overflow-wrap: anywhere; }
