@@ -82,12 +82,13 @@ import TraceFixtures
                         "OffGameRouter at Root/LoggedIn/OffGame is still alive (3 of them)")
             })
         #expect(
-            lines[(first + 1)...].prefix(5).map { $0.replacing(/swift:\d+$/, with: "swift:LINE") }
+            lines[(first + 1)...].prefix(6).map { $0.replacing(/swift:\d+$/, with: "swift:LINE") }
                 == [
                     "  kept alive by LoggedInRouter.previousScreens[0] at "
                         + "Tools/ribleak-demo/LoggedIn/LoggedInRouter.swift:LINE",
                     "  also keeps alive OffGameViewController, OffGameInteractor",
                     "  Hint: Remove it from LoggedInRouter.previousScreens where you detach it.",
+                    "  Fix: ribleak fix --only 2750a1a66da24463",
                     "  at Tools/ribleak-demo/LoggedIn/LoggedInRouter.swift:LINE",
                     "  ribleak explain object:54",
                 ])
