@@ -116,7 +116,8 @@ private struct HolderTable {
                 path: section("kept", "keeps", "also").map(text).filter {
                     !$0.hasPrefix("it alone")
                 },
-                hint: section("hint").map(text).joined(separator: " "))
+                hint: section("hint").map(text).filter { !$0.hasPrefix("fix: ") }
+                    .joined(separator: " "))
         }.sorted { $0.name < $1.name }
     }
 
